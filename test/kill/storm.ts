@@ -9,11 +9,14 @@ import { untilSettled } from './lives'
 import type { Act, OpReport, Start } from './messages'
 import { scaledClock } from './scaled-clock'
 import { Killed, StationProcess } from './station'
+import { ManyInStorm } from './storm-many'
 
 export type Storm = { kills: number; ops: number; confirmed: number; held: number }
 
 /** New work in each life, so that every kill hits some. */
 const ORDERS_PER_LIFE = 4
+/** Created by one job, which a few lives take to send. */
+const ITEMS = 150
 /** On a slow machine a start takes most of this: some are killed before they are ready. */
 const SOON_MS = 250
 const LATER_MS = 700
@@ -21,8 +24,9 @@ const LATER_MS = 700
 const SPEED = 60
 
 /**
- * A packer works through orders while the station is killed at random moments and the network loses one request in
- * five; a killed station is restarted at once. Afterwards every order is compared with what was requested.
+ * A packer works through orders, and a supervisor creates many items, while the station is killed at random moments and
+ * the network loses one request in five; a killed station is restarted at once. Afterwards every order and item is
+ * compared with what was requested.
  */
 export async function playStorm(file: string, seed: number, kills: number): Promise<Storm> {
   const dir = mkdtempSync(join(tmpdir(), 'packbench-storm-'))
@@ -48,6 +52,7 @@ export async function playStorm(file: string, seed: number, kills: number): Prom
     dieAt: null,
   }
   const told = new Set<string>()
+  const many = new ManyInStorm(ITEMS, random)
   let killed = 0
   let station = new StationProcess(file, start)
   try {
@@ -55,6 +60,7 @@ export async function playStorm(file: string, seed: number, kills: number): Prom
       const timer = new AbortController()
       if (killed < kills) void killLater(station, SOON_MS + random.int(0, LATER_MS), timer.signal)
       try {
+        await many.work(station)
         await workThrough(station, orderIds.slice(0, (killed + 1) * ORDERS_PER_LIFE), told)
         if (killed >= kills) break
         await station.gone
@@ -67,8 +73,15 @@ export async function playStorm(file: string, seed: number, kills: number): Prom
       station = new StationProcess(file, start)
     }
     await control.clearFaults()
+    await many.finish(station)
     const ops = await untilSettled(station)
-    await checkOrders(control, orderIds, ops, told)
+    await checkOrders(
+      control,
+      orderIds,
+      ops.filter(({ orderId }) => orderId !== null),
+      told,
+    )
+    await many.check(marketplace)
     await station.close()
     const count = (state: string): number => ops.filter((op) => op.state === state).length
     return { kills: killed, ops: ops.length, confirmed: count('confirmed'), held: count('held') }

@@ -5,12 +5,15 @@ import { shipmentsOfOrder } from '../../src/main/store/tables/shipments'
 import type { Body } from './journal'
 import { countNeedless } from './needless'
 import { checkItems, checkKeptItems } from './oracle-items'
+import { checkMany } from './oracle-many'
 import { checkCancellations, checkRefunds } from './oracle-refunds'
 import { checkCorrections, checkLaneOrder, checkSettleWindow } from './oracle-sends'
 import { checkCreated, checkMoved, checkReferences } from './oracle-shipments'
 import { STATIONS } from './schedule'
 import { fail, readTruth, type Truth } from './truth'
-import { refuseFaults, type Acknowledged, type World } from './world'
+import type { Acknowledged } from './acknowledged'
+import { refuseFaults } from './unforeseen'
+import type { World } from './world'
 
 /**
  * Conditions that must hold once a schedule is drained. They are derived from what people requested and were told, from
@@ -34,6 +37,7 @@ export async function checkAll(world: World): Promise<void> {
   checkCancellations(world, truth)
   checkItems(world, truth)
   checkKeptItems(world, truth)
+  checkMany(world, truth)
   checkLaneOrder(world, truth)
   checkSettleWindow(world, truth)
   checkCorrections(world, truth)

@@ -8,6 +8,8 @@ import { importOps } from '../../src/main/areas/outbox/import-ops'
 import type { FileKeys, OpsOwner } from '../../src/main/areas/outbox/ops-file'
 import { StationError } from '../../src/main/base/station-error'
 import type { Body } from './journal'
+import { endQuiet } from './many'
+import { noteNew } from './acknowledged'
 import type { StepOf } from './person'
 import type { StationName } from './schedule'
 import { fail, findByUid } from './truth'
@@ -49,6 +51,8 @@ export async function goBack(world: World, { station: name, by }: StepOf<'goBack
   const left = world.acknowledged.some(({ holders, station }) => holders.has(name) && station !== name)
   if (by === 'hand' && left) return
   const wallMs = world.benches[name].clock.wallMs()
+  endQuiet(world, name)
+  if (by === 'hand') for (const job of world.jobs) if (job.station === name) job.rewound = true
   await world.reopenAfter(name, (file) => {
     if (by === 'app') restoreBackup({ file, backup: copy.backup, wallMs })
     else putBack(file, copy.raw)
@@ -89,6 +93,8 @@ export async function carry(world: World, step: StepOf<'carry'>): Promise<void> 
   await station.engine.stop()
   // It may have been killed by a request in flight.
   if (!station.db.open) return world.settle()
+  noteNew(world, step.station)
+  noteNew(world, step.to)
   const leaving = new Set(openOps(station.db).map(({ opUid }) => opUid))
   let content: string
   try {

@@ -2,6 +2,8 @@ import { OPEN_OP_STATES } from '../../src/shared/domain/outbox/operation'
 import { listOutbox } from '../../src/main/store/views/outbox-list'
 import type { OutboxRow } from '../../src/shared/contract/op-views'
 import { lift } from './disasters'
+import { jobsLeft, resumeAll } from './many'
+import { noteNew } from './acknowledged'
 import { STATIONS, type StationName } from './schedule'
 import { tellToken, wakeAll } from './steps'
 import type { World } from './world'
@@ -24,6 +26,7 @@ export async function drain(world: World): Promise<void> {
   wakeAll(world)
   // Longer than it takes to notice that a disk has space again.
   await world.turn(ROUND_MS)
+  resumeAll(world)
   for (let round = 0; workLeft(world); round += 1) {
     if (round === MOST_ROUNDS) throw new Error(`I9: stuck: ${JSON.stringify(stuckOps(world))}`)
     await world.turn(ROUND_MS)
@@ -43,6 +46,7 @@ export async function drain(world: World): Promise<void> {
   for (const name of [...STATIONS, ...STATIONS]) await world.benches[name].station.pull.now()
   await readItems(world)
   await world.settle()
+  for (const name of STATIONS) noteNew(world, name)
 }
 
 /** Reads all items in, however long a refusal is waited for. */
@@ -59,6 +63,7 @@ async function readItems(world: World): Promise<void> {
 }
 
 function workLeft(world: World): boolean {
+  if (jobsLeft(world)) return true
   return STATIONS.some((name) => workable(world, name).length > 0)
 }
 

@@ -1,7 +1,8 @@
 import type { HeldReason } from '../../src/shared/domain/outbox/operation'
 import type { Op } from '../../src/main/store/tables/outbox'
 import { writesFor, type Truth } from './truth'
-import type { Acknowledged, World } from './world'
+import type { Acknowledged } from './acknowledged'
+import type { World } from './world'
 
 /** Counts how often a person was asked who knows no more than the station. */
 

@@ -4,7 +4,8 @@ import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'
 import { NAMED_ITEM_STATES } from '../../src/shared/domain/items/item-state'
 import { STATIONS } from './schedule'
 import { fail, writesFor, type Truth } from './truth'
-import type { Acknowledged, World } from './world'
+import type { Acknowledged } from './acknowledged'
+import type { World } from './world'
 
 /** I3, I5: items that were created, changed and delisted. */
 export function checkItems(world: World, truth: Truth): void {

@@ -1,6 +1,7 @@
 import { mayHaveArrived } from './journal'
 import { fail, writesFor, orderOf, type Truth } from './truth'
-import type { Acknowledged, World } from './world'
+import type { Acknowledged } from './acknowledged'
+import type { World } from './world'
 
 /** Money: equal refunds cannot be told apart, so they are counted. */
 

@@ -2,7 +2,8 @@ import type { OpKind } from '../../src/shared/domain/outbox/operation'
 import { laneOf } from './drain'
 import { carries, mayHaveArrived, type Write } from './journal'
 import { fail, writesFor, type Truth } from './truth'
-import type { Acknowledged, World } from './world'
+import type { Acknowledged } from './acknowledged'
+import type { World } from './world'
 
 /** Conditions on the writes that reached the marketplace: their sequence and their times. */
 

@@ -5,7 +5,8 @@ import type { Op } from '../../src/main/store/tables/outbox'
 import { lineSet, type Write } from './journal'
 import { SETTLE_MS } from './oracle-sends'
 import { fail, orderOf, sameTime, wasTold, writesFor, type Truth } from './truth'
-import type { Acknowledged, World } from './world'
+import type { Acknowledged } from './acknowledged'
+import type { World } from './world'
 
 /** Conditions on packs and on later moves of parcels. */
 

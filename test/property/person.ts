@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { HeldAnswer } from '../../src/shared/domain/outbox/operation'
 import { StationError } from '../../src/main/base/station-error'
 import { inTransaction } from '../../src/main/store/db/database'
-import { enqueue, findOp, lastSeq, type NewOp, type Op } from '../../src/main/store/tables/outbox'
+import { enqueue, findOp, lastSeq, type NewOp } from '../../src/main/store/tables/outbox'
 import { listOutbox } from '../../src/main/store/views/outbox-list'
 import { shipmentsOfOrder } from '../../src/main/store/tables/shipments'
 import { cancelOrder } from '../../src/main/areas/desk/change-order'
@@ -18,7 +18,8 @@ import { packShipment } from '../../src/main/areas/packing/pack-shipment'
 import type { TestStation } from '../support/account'
 import { STATIONS, type StationName, type Step } from './schedule'
 import type { Body } from './journal'
-import type { Acknowledged, World } from './world'
+import { noteNew } from './acknowledged'
+import type { World } from './world'
 
 /** The actions of people at the stations. */
 
@@ -33,6 +34,7 @@ export async function person(
   // A dead station is restarted before anybody works at it.
   if (!world.benches[name].station.db.open) await world.settle()
   const bench = world.benches[name]
+  noteNew(world, name)
   try {
     act(bench.station)
   } catch (error) {
@@ -40,33 +42,9 @@ export async function person(
     world.count(`refused ${error.code}`)
     if (error.code === 'clock_differs') bench.station.clockWatch.confirm('tester')
   }
-  for (let op = next(bench); op !== null; op = next(bench)) {
-    bench.lastSeq = op.seq
-    world.acknowledged.push(acknowledged(name, op))
-    world.count(`op ${op.kind}`)
-  }
+  noteNew(world, name)
   // Lets requests start, so that steps and requests interleave.
   await pause(0)
-}
-
-function acknowledged(station: StationName, op: Op): Acknowledged {
-  return {
-    station,
-    holders: new Set([station]),
-    op,
-    asked: JSON.parse(op.body) as Body,
-    former: [],
-    resends: 0,
-    adopted: null,
-    discarded: false,
-    carried: false,
-    rewound: false,
-    gone: false,
-  }
-}
-
-function next({ station, lastSeq }: World['benches'][StationName]): Op | null {
-  return findOp(station.db, lastSeq + 1)
 }
 
 /** Packs some of the lines that are free here. */

@@ -94,6 +94,38 @@ const updateItem = fc.record({
   percent: fc.option(fc.integer({ min: 1, max: 90 }), { nil: null }),
 })
 const delistItem = fc.record({ do: fc.constant('delistItem' as const), item: pick })
+/** A change to several items from a file. */
+const many = fc.record({
+  do: fc.constant('many' as const),
+  station,
+  kind: fc.constantFrom(
+    'price' as const,
+    'price' as const,
+    'discount' as const,
+    'create' as const,
+    'create' as const,
+    'delist' as const,
+  ),
+  value: pick,
+  confirm: fc.constantFrom(true, true, true, false),
+  /** The marketplace wants none of it for a while, so that most of it waits. */
+  busy: fc.boolean(),
+  then: fc.constantFrom(null, null, 'pause' as const, 'undo' as const),
+})
+const answerMany = fc.record({
+  do: fc.constant('answerMany' as const),
+  station,
+  job: pick,
+  answer: fc.constantFrom(
+    'confirm' as const,
+    'pause' as const,
+    'pause' as const,
+    'resume' as const,
+    'undo' as const,
+    'changeBack' as const,
+    'delete' as const,
+  ),
+})
 
 const fault = fc.record({
   do: fc.constant('fault' as const),
@@ -181,6 +213,8 @@ const step = fc.oneof(
   { weight: 3, arbitrary: createItem },
   { weight: 3, arbitrary: updateItem },
   { weight: 1, arbitrary: delistItem },
+  { weight: 3, arbitrary: many },
+  { weight: 4, arbitrary: answerMany },
   { weight: 18, arbitrary: fault },
   { weight: 1, arbitrary: clearFaults },
   { weight: 12, arbitrary: turn },

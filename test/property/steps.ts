@@ -15,6 +15,7 @@ import {
 } from './person'
 import { carry, fillDisk, goBack, keepCopy } from './disasters'
 import { addFault } from './faults'
+import { answerMany, prepareMany } from './many'
 import { AMOUNTS, type Step } from './schedule'
 import { ACCOUNT, type World } from './world'
 
@@ -27,6 +28,8 @@ const CONFIRMING: ReadonlySet<Step['do']> = new Set([
   'createItem',
   'updateItem',
   'delistItem',
+  'many',
+  'answerMany',
   'fault',
   'other',
   'answer',
@@ -52,6 +55,10 @@ export async function perform(world: World, step: Step, index: number): Promise<
       return updateItem(world, step)
     case 'delistItem':
       return changeItem(world, step.item, 'delist_item', {})
+    case 'many':
+      return prepareMany(world, step)
+    case 'answerMany':
+      return answerMany(world, step)
     case 'fault':
       return addFault(world, step)
     case 'clearFaults':

@@ -23,6 +23,8 @@ export function printTotals(totals: Totals): void {
       line('held', 'held'),
       line('faults that hit a request', 'fault'),
       line('what else happened', 'did'),
+      line('many items at once', 'many'),
+      line('rows without an op', 'row'),
       line('answers of persons', 'answer'),
       line('other hands', 'other'),
       line('refused at once', 'refused'),

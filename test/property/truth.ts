@@ -6,7 +6,8 @@ import { findOp, type Op } from '../../src/main/store/tables/outbox'
 import { carries, type Write } from './journal'
 import { listItems, type ListedItem } from './items'
 import { STATIONS } from './schedule'
-import type { Acknowledged, World } from './world'
+import type { Acknowledged } from './acknowledged'
+import type { World } from './world'
 
 /** The marketplace's final state, the requests it received, and the outcome of each acknowledged op. */
 export type Truth = {

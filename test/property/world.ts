@@ -2,46 +2,26 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { BulkRunner } from '../../src/main/areas/bulk/bulk-runner'
 import { createControl, type Control } from '../../src/marketplace/control-client'
 import { startMarketplace, type RunningMarketplace } from '../../src/marketplace/server'
-import { lastSeq as lastSeqOf, type Op } from '../../src/main/store/tables/outbox'
+import { lastSeq as lastSeqOf } from '../../src/main/store/tables/outbox'
 import type { Order } from '../../src/shared/partner-api/order'
 import { openStation, type TestStation } from '../support/open-account'
 import { createManualClock, type ManualClock } from '../support/clock'
 import { STATIONS, type Schedule, type StationName } from './schedule'
 import type { Copy } from './disasters'
 import { listItems } from './items'
-import { writesIn, type Body, type Write } from './journal'
-import { Died, watchedClient, type Watch } from './watched-client'
+import { writesIn, type Write } from './journal'
+import { startRunner, type PromisedJob, type Quiet } from './many'
+import { noteNew, type Acknowledged } from './acknowledged'
+import { refuseFaults } from './unforeseen'
+import { watchedClient, type Watch } from './watched-client'
 import { rawDb } from '../support/raw-db'
-
-/** An op that a use-case acknowledged: it must never be lost from here on. */
-export type Acknowledged = {
-  /** The station where it is now. */
-  station: StationName
-  /** Stations that may have sent it: where it was requested, and where a file took it. */
-  holders: Set<StationName>
-  /** As it was acknowledged. */
-  op: Op
-  /** The request, and its content before a person corrected it. */
-  asked: Body
-  former: Body[]
-  /** How often a person said "send again". */
-  resends: number
-  /** The record that a person chose with "it is this one". */
-  adopted: number | null
-  /** A person discarded it, or it left in a file. */
-  discarded: boolean
-  /** It left in a file and was imported from it. */
-  carried: boolean
-  /** It continued from a backup, or from a restored file. */
-  rewound: boolean
-  /** It was requested after a restored file was copied, so that nobody here may know about it. */
-  gone: boolean
-}
 
 type Bench = {
   station: TestStation
+  bulk: BulkRunner
   clock: ManualClock
   watch: Watch
   lastSeq: number
@@ -56,6 +36,10 @@ export type World = {
   itemNumbers: string[]
   benches: Record<StationName, Bench>
   acknowledged: Acknowledged[]
+  /** Jobs that were confirmed, pauses of jobs, and how many files were read in. */
+  jobs: PromisedJob[]
+  quiet: Quiet[]
+  many: number
   /** Marketplace IDs of shipments that somebody else moved. */
   touched: Set<number>
   /** Copies of the stations' files. */
@@ -76,6 +60,8 @@ export type World = {
   expectLate(): void
   /** Whether late requests are still waiting. */
   lateLeft(): boolean
+  /** The marketplace's clock. */
+  nowMs(): number
   online(): boolean
   goOffline(): Promise<void>
   goOnline(): Promise<void>
@@ -103,6 +89,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
   const dir = mkdtempSync(join(tmpdir(), 'packbench-property-'))
   // No two packs share a millisecond, so that the journal's bodies identify them.
   const clocks = { A: createManualClock(START_MS), B: createManualClock(START_MS + APART_MS) }
+  const nowMs = (): number => START_MS + clocks.A.monotonicMs()
   const orderIds: number[] = []
   const start = (port: number): Promise<RunningMarketplace> =>
     startMarketplace({
@@ -118,7 +105,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
         jobIntervalMs: 1_000_000,
       },
       // The marketplace's clock is right, whatever happens to those of the stations.
-      nowMs: () => START_MS + clocks.A.monotonicMs(),
+      nowMs,
     })
   let marketplace: RunningMarketplace | null = await start(0)
   const journals = [marketplace.journal]
@@ -138,7 +125,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
       crash: null,
       die: () => die(station),
     }
-    const station = openStation({
+    const opened = openStation({
       file: join(dir, `${name}.sqlite`),
       clock,
       baseUrl,
@@ -146,12 +133,20 @@ export async function openWorld(schedule: Schedule): Promise<World> {
       makeClient: watchedClient(watch),
       asApp: true,
     })
+    const bulk = startRunner(opened)
+    const close = async (): Promise<void> => {
+      bulk.stop()
+      await opened.close()
+    }
+    const station = { ...opened, close }
     station.engine.start()
     station.verify.start()
-    return { station, clock, watch, lastSeq }
+    return { station, bulk, clock, watch, lastSeq }
   }
   const benches = { A: openBench('A', 0), B: openBench('B', 0) }
 
+  const acknowledged: Acknowledged[] = []
+  const noted = { benches, acknowledged, count }
   let late = false
   const settle = async (): Promise<void> => {
     for (;;) {
@@ -166,13 +161,16 @@ export async function openWorld(schedule: Schedule): Promise<World> {
       if (dead.length === 0) return
     }
   }
-  const reopen = async (name: StationName, work: (file: string) => void = () => {}): Promise<void> => {
+  /** @param work replaces the file, so that its ops have other numbers */
+  const reopen = async (name: StationName, work?: (file: string) => void): Promise<void> => {
+    noteNew(noted, name)
     const { station, lastSeq } = benches[name]
     await station.close()
     refuseFaults(station)
-    work(station.file)
+    work?.(station.file)
     benches[name] = openBench(name, lastSeq)
-    benches[name].lastSeq = lastSeqOf(benches[name].station.db)
+    if (work !== undefined) benches[name].lastSeq = lastSeqOf(benches[name].station.db)
+    noteNew(noted, name)
   }
 
   /** When it stops, the marketplace forgets which requests its faults hit. */
@@ -197,7 +195,10 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     orderIds,
     itemNumbers: items.filter(({ state }) => state === 'listed').map(({ item_number: number }) => number),
     benches,
-    acknowledged: [],
+    acknowledged,
+    jobs: [],
+    quiet: [],
+    many: 0,
     touched: new Set(),
     copies: new Map(),
     unlinked: new Set(),
@@ -219,6 +220,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     lateLeft: () =>
       late &&
       (marketplace?.journal() ?? []).some(({ fault, outcome }) => fault === 'late' && outcome === null),
+    nowMs,
     online: () => marketplace !== null,
     async goOffline() {
       if (marketplace !== null) await countFaults()
@@ -279,19 +281,4 @@ function die(station: TestStation): void {
   void station.itemPull.stop()
   void station.verify.stop()
   rawDb(station.db).close()
-}
-
-/** An unexpected fault is a defect, except in a dead station. */
-export function refuseFaults({ faults, db }: TestStation): void {
-  const foreseen = (fault: unknown): boolean =>
-    fault instanceof Died ||
-    (!db.open && /connection is not open/.test(String(fault))) ||
-    // Only a schedule fills the disk.
-    (fault instanceof Error && 'code' in fault && ['SQLITE_FULL', 'disk_full'].includes(String(fault.code)))
-  const unforeseen = faults.filter((fault) => !foreseen(fault))
-  if (unforeseen.length > 0) throw new Error(`the engine met a fault: ${describe(unforeseen[0])}`)
-}
-
-function describe(fault: unknown): string {
-  return fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)
 }

@@ -1,0 +1,241 @@
+import { confirmJob, pauseJob, undoJob } from '../../src/main/areas/bulk/answer-job'
+import { createBulkRunner, type BulkRunner } from '../../src/main/areas/bulk/bulk-runner'
+import { deleteBulkJob, leaveRowsOut } from '../../src/main/areas/bulk/change-draft'
+import { draftFromFile, draftToChangeBack } from '../../src/main/areas/bulk/start-draft'
+import { readJob, viewJobs, viewRows } from '../../src/main/areas/bulk/view-job'
+import { StationError } from '../../src/main/base/station-error'
+import { findItem } from '../../src/main/store/tables/items'
+import { findOp } from '../../src/main/store/tables/outbox'
+import type { NewFault } from '../../src/marketplace/control-client'
+import type { BulkJobView, BulkRowView } from '../../src/shared/contract/bulk-views'
+import type { TestStation } from '../support/open-account'
+import { at, type StepOf } from './person'
+import { STATIONS, type StationName } from './schedule'
+import { findByUid } from './truth'
+import { noteNew, type Acknowledged } from './acknowledged'
+import type { World } from './world'
+
+/** Changes to many items at once, as people prepare, confirm, pause and undo them. */
+
+/** A job that somebody confirmed: from then on each of its rows is promised. */
+export type PromisedJob = {
+  station: StationName
+  jobId: number
+  /** Its rows that were not left out. */
+  rows: readonly number[]
+  /** The file was replaced by an older one, which may not know it. */
+  rewound: boolean
+}
+
+/** While a job is paused, none of these is sent, because none had been by then. */
+export type Quiet = {
+  station: StationName
+  jobId: number
+  entries: readonly Acknowledged[]
+  fromMs: number
+  /** `null` while it is still paused. */
+  toMs: number | null
+}
+
+const NO_FLOOR = { ofPresentPercent: 0, ofMsrpPercent: 0 }
+
+export function startRunner(station: TestStation): BulkRunner {
+  const bulk = createBulkRunner({
+    ...station,
+    floor: () => NO_FLOOR,
+    onFault: (error) => void station.faults.push(error),
+  })
+  bulk.start()
+  return bulk
+}
+
+/** Begins a draft with a file of this station's own items, and confirms it at once or leaves it. */
+export async function prepareMany(world: World, step: StepOf<'many'>): Promise<void> {
+  await world.settle()
+  await knowItems(world, step)
+  await refusable(world, async () => {
+    const { station, bulk } = world.benches[step.station]
+    const content = Buffer.from(fileOf(world, step)).toString('base64')
+    const { jobId } = await draftFromFile(station, {
+      kind: step.kind,
+      name: 'many.csv',
+      content,
+      decimal: 'point',
+    })
+    world.count(`many ${step.kind}`)
+    bulk.wake()
+    await world.turn(WORKED_OUT_MS)
+    if (!step.confirm) return
+    if (step.busy && world.online()) await world.control.addFault(BUSY)
+    await confirm(world, step.station, jobId)
+    if (step.then === null) return
+    await world.turn(WORKED_OUT_MS)
+    await decide(world, step.station, step.then, jobId)
+    world.count(`many ${step.then}`)
+  })
+}
+
+const BUSY: NewFault = {
+  kind: 'status',
+  status: 429,
+  retryAfter: '90',
+  method: '*',
+  route: '/api/v1.0/items/:item',
+  count: 1,
+}
+
+/** Longer than a few rows take. */
+const WORKED_OUT_MS = 100
+
+/** Without items, the file's rows would name none. */
+async function knowItems(world: World, { station: name, kind }: StepOf<'many'>): Promise<void> {
+  if (kind === 'create') return
+  const { station } = world.benches[name]
+  if (ownItems(world, name).every((itemNumber) => findItem(station.db, itemNumber) !== null)) return
+  await station.itemPull.now()
+  await world.settle()
+}
+
+function ownItems(world: World, name: StationName): string[] {
+  return world.itemNumbers.filter((_, index) => STATIONS[index % STATIONS.length] === name)
+}
+
+/** Prices that nobody else sets, so that the marketplace's log tells whose they are. */
+const FIRST_CENTS = 20_000
+
+function fileOf(world: World, { station: name, kind, value }: StepOf<'many'>): string {
+  world.many += 1
+  const rows = ownItems(world, name).map((itemNumber, index) => {
+    if (kind === 'price') return `${itemNumber},${((FIRST_CENTS + 10 * world.many + index) / 100).toFixed(2)}`
+    return kind === 'discount' ? `${itemNumber},${1 + ((value + index) % 90)}` : itemNumber
+  })
+  if (kind === 'delist') return ['item_number', ...rows.slice(0, 1 + (value % 2))].join('\n')
+  if (kind !== 'create') return [`item_number,${kind}`, ...rows].join('\n')
+  const created = Array.from({ length: 1 + (value % 4) }, (_, index) =>
+    [
+      // Some of them other people list, too.
+      ...[`KEY${(value + index) % 6}`, `Bag ${name}${world.many}`, '50.00', '90.00'],
+      '5101,1,1,good,front=https://photos.example.com/1.jpg',
+    ].join(','),
+  )
+  return [`external_id,title,price,msrp,category_id,brand_id,warehouse_id,quality,photos`, ...created].join(
+    '\n',
+  )
+}
+
+/** Confirms a draft without the rows that have problems. */
+async function confirm(world: World, name: StationName, jobId: number): Promise<void> {
+  const { station, bulk } = world.benches[name]
+  const around = { ...station, bulk }
+  if (readJob(around, jobId).state !== 'draft') return
+  leaveRowsOut(station.db, { jobId, rows: 'wrong', leftOut: true }, NO_FLOOR)
+  const chosen = rowsOf(world, name, jobId).filter(({ leftOut }) => !leftOut)
+  confirmJob(around, { jobId, rows: Math.max(1, chosen.length), belowFloor: true })
+  world.jobs.push({ station: name, jobId, rows: chosen.map(({ row }) => row), rewound: false })
+  world.count('many confirmed')
+}
+
+/** The rows of a job as people see them. */
+export function rowsOf(world: World, name: StationName, jobId: number): readonly BulkRowView[] {
+  const { station, bulk } = world.benches[name]
+  return viewRows({ ...station, bulk }, { jobId, shown: 'all', offset: 0, limit: 200 }).rows
+}
+
+/** A person's decision about one of the jobs of a station. */
+export async function answerMany(world: World, step: StepOf<'answerMany'>): Promise<void> {
+  // What is on its way already is not stopped by a pause.
+  await world.settle()
+  const { station, bulk } = world.benches[step.station]
+  const jobs = viewJobs({ ...station, bulk })
+  if (jobs.length === 0) return
+  const fitting = jobs.filter((job) => FITS[step.answer](job))
+  const job = at(fitting.length > 0 ? fitting : jobs, step.job)
+  await refusable(world, async () => {
+    await decide(world, step.station, step.answer, job.jobId)
+    world.count(`many ${step.answer}`)
+  })
+}
+
+type Answer = StepOf<'answerMany'>['answer']
+
+const isGoing = ({ state }: BulkJobView): boolean => state === 'queueing' || state === 'running'
+
+/** Other jobs refuse it. */
+const FITS: Readonly<Record<Answer, (job: BulkJobView) => boolean>> = {
+  confirm: ({ state }) => state === 'draft',
+  pause: (job) => isGoing(job) && !job.paused,
+  resume: (job) => isGoing(job) && job.paused,
+  undo: isGoing,
+  changeBack: ({ kind, ops }) => (kind === 'price' || kind === 'discount') && ops.confirmed > 0,
+  delete: ({ state }) => state === 'draft' || state === 'done' || state === 'undone',
+}
+
+async function decide(world: World, name: StationName, answer: Answer, jobId: number): Promise<void> {
+  noteNew(world, name)
+  const { station, bulk } = world.benches[name]
+  const around = { ...station, bulk }
+  switch (answer) {
+    case 'confirm':
+      return confirm(world, name, jobId)
+    case 'pause':
+      pauseJob(around, { jobId, paused: true })
+      return void world.quiet.push(quietFrom(world, name, jobId))
+    case 'resume':
+      pauseJob(around, { jobId, paused: false })
+      return endQuiet(world, name, jobId)
+    case 'undo':
+      undoJob(around, jobId)
+      return endQuiet(world, name, jobId)
+    case 'changeBack':
+      await draftToChangeBack(station, jobId)
+      return bulk.wake()
+    case 'delete':
+      await deleteBulkJob(station.db, jobId)
+      world.jobs = world.jobs.filter((job) => job.station !== name || job.jobId !== jobId)
+  }
+}
+
+function quietFrom(world: World, name: StationName, jobId: number): Quiet {
+  const { db } = world.benches[name].station
+  const entries = world.acknowledged.filter(({ station, op }) => {
+    const now = station === name && op.jobId === jobId ? findByUid(db, op.opUid) : null
+    return now !== null && findOp(db, now.seq)?.state === 'ready' && now.attempts === 0
+  })
+  return { station: name, jobId, entries, fromMs: world.nowMs(), toMs: null }
+}
+
+/** @param jobId all of the station's when omitted: nobody knows what an older file says of them */
+export function endQuiet(world: World, name: StationName, jobId?: number): void {
+  for (const quiet of world.quiet)
+    if (quiet.station === name && (jobId === undefined || quiet.jobId === jobId)) quiet.toMs ??= world.nowMs()
+}
+
+/** Ends all pauses, so that everything can be finished. */
+export function resumeAll(world: World): void {
+  for (const name of STATIONS) {
+    const { station, bulk } = world.benches[name]
+    const around = { ...station, bulk }
+    for (const { jobId, paused } of viewJobs(around)) if (paused) pauseJob(around, { jobId, paused: false })
+    bulk.wake()
+    endQuiet(world, name)
+  }
+}
+
+/** Whether rows of a confirmed job are still to become operations, or to be undone. */
+export function jobsLeft(world: World): boolean {
+  return STATIONS.some((name) => {
+    const { station, bulk } = world.benches[name]
+    return viewJobs({ ...station, bulk }).some(({ state }) => state === 'queueing' || state === 'undoing')
+  })
+}
+
+async function refusable(world: World, work: () => Promise<void>): Promise<void> {
+  try {
+    await work()
+  } catch (error) {
+    if (!(error instanceof StationError)) throw error
+    world.count(`refused ${error.code}`)
+    if (error.code === 'clock_differs')
+      for (const name of STATIONS) world.benches[name].station.clockWatch.confirm('tester')
+  }
+}
