@@ -26,8 +26,6 @@ const FORGOTTEN_MS = 60_000
 const TRY_MORE_MS = 15_000
 const MORE = 1.04
 const LESS = 0.93
-/** A write that begins so much later than its turn, because its item was looked at first, does not delay the next one. */
-const LATE_MS = 250
 
 export function createWritePace({ clock }: { clock: Pick<Clock, 'monotonicMs'> }): WritePace {
   let perMs: number | null = null
@@ -59,8 +57,9 @@ export function createWritePace({ clock }: { clock: Pick<Clock, 'monotonicMs'> }
         perMs *= MORE
         changedMs = nowMs
       }
-      // What several lanes send at once is made up for by a longer wait.
-      nextMs = Math.max(nowMs - LATE_MS, nextMs) + 1 / perMs
+      // What several lanes send at once is made up for by a longer wait. A write that begins later than its turn, because
+      // its item is looked at first, does not delay the next one; but no more than that is made up for.
+      nextMs = Math.max(nowMs, nextMs + 1 / perMs)
     },
     taken() {
       const nowMs = clock.monotonicMs()
