@@ -64,27 +64,31 @@ function stepsTo(db: Db, window: { offset: number; limit: number; total: number 
   return ((window.offset + window.limit) * countOf(db, 'all', '')) / Math.max(1, window.total)
 }
 
-/**
- * A window of the items that fit, in order; those that are equal in the order of their arrival here.
- * @param total what `countItems` said
- */
-export function listItems(
+/** `total`: what `countItems` said. */
+type Window = { offset: number; limit: number; total: number }
+
+/** A window of the items that fit, in order; those that are equal in the order of their arrival here. */
+export function listItems(db: Db, filter: ItemFilter, sort: ItemSort, window: Window): Item[] {
+  return itemsOf(db, itemIdsIn(db, filter, sort, window))
+}
+
+/** The IDs of a window of the items that fit. */
+export function itemIdsIn(
   db: Db,
   filter: ItemFilter,
   { by, descending }: ItemSort,
-  window: { offset: number; limit: number; total: number },
-): Item[] {
+  window: Window,
+): number[] {
   const { where, hasDriver } = conditions(db, filter)
   const walks = !hasDriver && stepsTo(db, window) <= MOST_WALKED
   const way = descending ? 'DESC' : 'ASC'
-  const ids = sql(
+  return sql(
     db,
     `SELECT item_id FROM items WHERE ${where}
       ORDER BY ${walks ? '' : '+'}${KEYS[by].key} ${way}, item_id ${way} LIMIT +@limit OFFSET +@offset`,
   )
     .pluck()
     .all({ ...values(filter), limit: window.limit, offset: window.offset }) as number[]
-  return itemsOf(db, ids)
 }
 
 /** The items with these IDs, in their order. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Statement } from 'better-sqlite3'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
@@ -149,6 +150,17 @@ describe('a list of many items', () => {
         }),
       ])
     }
+  })
+
+  it('makes the rows of a long page in parts, between which the event loop turns', async () => {
+    let turns = 0
+    let isOver = false
+    const asked = createItemLists()
+      .list(station(), ask({}, 0, 500))
+      .finally(() => (isOver = true))
+    for (; !isOver; turns += 1) await nextTurn()
+    expect((await asked).rows.map((row) => row.itemNumber)).toEqual(plain({}, 0, 500))
+    expect(turns).toBeGreaterThan(5)
   })
 
   it('is empty once the account was closed meanwhile', async () => {
