@@ -25,6 +25,7 @@ import leave from './leave.json'
 import operators from './operators.json'
 import order from './order.json'
 import outbox from './outbox.json'
+import payouts from './payouts.json'
 import printing from './printing.json'
 import queue from './queue.json'
 import scan from './scan.json'
@@ -64,6 +65,7 @@ export const en = {
   ...operators,
   ...order,
   ...outbox,
+  ...payouts,
   ...printing,
   ...queue,
   ...scan,

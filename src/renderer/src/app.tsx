@@ -16,8 +16,8 @@ import { FirstDrawing } from './ui/after-first'
 import { wordsOfError } from './locales/i18n'
 
 /** The charts are most of its weight, and not needed to pack. */
-const StatisticsPage = lazy(async () => ({
-  default: (await import('./features/statistics/statistics-page')).StatisticsPage,
+const ReportsPage = lazy(async () => ({
+  default: (await import('./pages/reports-page')).ReportsPage,
 }))
 
 /** A supervisor's look at all orders. */
@@ -54,7 +54,7 @@ const PAGES: Readonly<Record<Screen, ComponentType>> = {
   categories: CategoriesPage,
   bulk: BulkPage,
   outbox: OutboxPage,
-  statistics: StatisticsPage,
+  statistics: ReportsPage,
   settings: SettingsPage,
 }
 

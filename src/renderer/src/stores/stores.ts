@@ -37,6 +37,7 @@ import type { ScanState } from '../scan/scan-state'
 import { createScanStore } from '../scan/scan-store'
 import { createScreenStore, type ScreenState } from './screen-store'
 import { createStationStore, type StationState } from './station-store'
+import { createPayoutsStore, type PayoutsState } from './payouts-store'
 import { createStatisticsStore, type StatisticsState } from './statistics-store'
 import { tourMemory } from '../tour/tour-memory'
 import { createTourStore, type TourState } from '../tour/tour-store'
@@ -146,6 +147,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     updates: createUpdatesStore(bridge),
     evidence: createEvidenceLogStore(bridge),
     statistics: createStatisticsStore(bridge),
+    payouts: createPayoutsStore(bridge),
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     carriers: createCarriersStore(bridge),
@@ -199,6 +201,7 @@ type States = {
   handover: HandoverState
   evidence: EvidenceLogState
   statistics: StatisticsState
+  payouts: PayoutsState
 }
 
 /** Follows a part of one store. */

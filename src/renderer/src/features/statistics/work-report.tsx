@@ -17,8 +17,8 @@ import { WorkChart } from './work-chart'
 const PERIODS = [1, 7, 14, 31] as const
 const REFRESH_MS = 60_000
 
-/** Are we on time, who packs how much, which scans fail and why? Loaded when it is first opened. */
-export function StatisticsPage() {
+/** Are we on time, who packs how much, which scans fail and why? */
+export function WorkReport() {
   const { t } = useTranslation()
   const { view, error, days, load, setDays, saved, saveError } = useStoreOf('statistics', (state) => state)
   useEffect(() => {
@@ -27,9 +27,8 @@ export function StatisticsPage() {
     return () => clearInterval(timer)
   }, [load])
   return (
-    <div className={classes['page']}>
+    <div className={classes['report']}>
       <div className={classes['tools']}>
-        <h1 className={classes['title']}>{t('nav.statistics')}</h1>
         <SegmentedControl
           aria-label={t('statistics.period')}
           data={PERIODS.map((count) => ({

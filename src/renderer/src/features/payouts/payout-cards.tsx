@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PayoutView } from '../../../../shared/contract/payout-views'
+import type { RequestOf } from '../../../../shared/contract/requests'
+import type { Table } from '../../../../shared/contract/tables'
+import type { PayoutSums } from '../../../../shared/domain/orders/payout'
+import { useLocale } from '../../locales/i18n'
+import { showDay } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { useMoney } from '../../parts/use-money'
+import { useSpeech } from '../../parts/use-speech'
+import { useStoreOf } from '../../stores/stores'
+import { categoriesTable, categoryWords, daysTable } from './payout-tables'
+import classes from './payouts.module.css'
+
+/** What sold most first. */
+export function CategoriesCard({ view }: { view: PayoutView }) {
+  const { t } = useTranslation()
+  const { currency } = useSpeech(null)
+  return (
+    <Card
+      title={t('payouts.categoriesTitle')}
+      name="categories"
+      table={() => categoriesTable(t, view, currency)}
+      first={[t('payouts.category')]}
+    >
+      {view.categories.map((sums) => (
+        <tr key={sums.category}>
+          <th scope="row">{categoryWords(t, sums)}</th>
+          <Amounts sums={sums} />
+        </tr>
+      ))}
+    </Card>
+  )
+}
+
+/** Newest first; days without an order are left out. */
+export function DaysCard({ view }: { view: PayoutView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const locale = useLocale()
+  const { currency } = useSpeech(null)
+  return (
+    <Card
+      title={t('payouts.daysTitle')}
+      name="days"
+      table={() => daysTable(t, view, currency)}
+      first={[t('payouts.day'), t('payouts.orders')]}
+    >
+      {view.days.toReversed().map((sums) => (
+        <tr key={sums.day}>
+          <th scope="row">{showDay(sums.day, zone)}</th>
+          <td>{sums.orders.toLocaleString(locale)}</td>
+          <Amounts sums={sums} />
+        </tr>
+      ))}
+    </Card>
+  )
+}
+
+function Amounts({ sums: { items, soldCents, refundedCents, payoutCents } }: { sums: PayoutSums }) {
+  const locale = useLocale()
+  const money = useMoney()
+  return (
+    <>
+      <td>{items.toLocaleString(locale)}</td>
+      <td>{money(soldCents)}</td>
+      <td>{money(refundedCents)}</td>
+      <td>{money(payoutCents)}</td>
+    </>
+  )
+}
+
+type CardProps = {
+  title: string
+  name: RequestOf<'payouts:save'>['name']
+  /** What the button saves. */
+  table: () => Table
+  /** Heads of the columns before the amounts. */
+  first: readonly string[]
+  children: ReactNode
+}
+
+function Card({ title, name, table, first, children }: CardProps) {
+  const { t } = useTranslation()
+  const save = useStoreOf('payouts', (state) => state.save)
+  const isWhole = useStoreOf('payouts', (state) => state.view?.daysLeft === 0)
+  const heads = [...first, t('payouts.items'), t('payouts.sold'), t('payouts.refunded'), t('payouts.payout')]
+  return (
+    <section className={classes['card']} aria-label={title}>
+      <div className={classes['cardHead']}>
+        <h2 className={classes['cardTitle']}>{title}</h2>
+        <Button
+          variant="default"
+          size="sm"
+          h={44}
+          leftSection={<IconDownload size={18} aria-hidden />}
+          aria-label={t('statistics.csv.saveTable', { table: title })}
+          // Half of the sums must not look like all of them.
+          disabled={!isWhole}
+          onClick={() => void save(name, table())}
+        >
+          {t('statistics.csv.save')}
+        </Button>
+      </div>
+      <div className={classes['wide']} tabIndex={0} role="group" aria-label={title}>
+        <table className={classes['table']}>
+          <caption className={classes['unseen']}>{title}</caption>
+          <thead>
+            <tr>
+              {heads.map((head) => (
+                <th key={head} scope="col">
+                  {head}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,80 @@
+import '@mantine/charts/styles.css'
+import { Alert, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PayoutView } from '../../../../shared/contract/payout-views'
+import { ErrorAlert } from '../../parts/error-alert'
+import { dayOf } from '../../parts/time/station-time'
+import { useNow } from '../../parts/time/use-now'
+import { useZone } from '../../parts/time/use-zone'
+import { useStoreOf } from '../../stores/stores'
+import { formatInstant } from '../../../../shared/domain/time/timestamps'
+import { barsOf } from './chart-bars'
+import { CategoriesCard, DaysCard } from './payout-cards'
+import { PayoutTiles } from './payout-tiles'
+import classes from './payouts.module.css'
+import { PayoutsChart } from './payouts-chart'
+import { PeriodChoice } from './period-choice'
+import { periodOf } from './periods'
+
+/** What was sold, refunded, and is expected to be paid out. Read when it is opened and when a period is chosen. */
+export function PayoutsReport() {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const today = dayOf(formatInstant(useNow()), zone)
+  const { view, error, load, setPeriod, saved, saveError } = useStoreOf('payouts', (state) => state)
+  const chosen = useStoreOf('payouts', (state) => state.period)
+  const period = chosen ?? periodOf('month', today)
+  const { from, to } = period
+  useEffect(() => void load({ from, to }), [load, from, to])
+  return (
+    <>
+      <div className={classes['tools']}>
+        <PeriodChoice period={period} today={today} onChoose={setPeriod} />
+        {view !== null && (
+          <Text className={classes['quiet']}>{t('payouts.zone', { zone: view.timeZone })}</Text>
+        )}
+      </div>
+      <ErrorAlert error={error ?? saveError} mb="sm" />
+      {saved !== null && (
+        <Alert role="status" color="green" mb="sm">
+          {t('statistics.csv.saved', { count: saved.rows, path: saved.path })}
+        </Alert>
+      )}
+      {view === null && error === null && <Text role="status">{t('payouts.begins')}</Text>}
+      {view !== null && <Answers view={view} />}
+    </>
+  )
+}
+
+function Answers({ view }: { view: PayoutView }) {
+  const { t } = useTranslation()
+  const { total, daysLeft, undatedOrders } = view
+  return (
+    <>
+      {daysLeft > 0 && (
+        <Alert role="status" color="indigo" mb="sm">
+          {t('payouts.adding', { count: daysLeft })}
+        </Alert>
+      )}
+      <PayoutTiles total={total} />
+      <p className={classes['about']}>
+        {t('payouts.about')} {undatedOrders > 0 && t('payouts.undated', { count: undatedOrders })}
+      </p>
+      {total.orders === 0 ? (
+        <Text>{daysLeft === 0 && t('payouts.nothing')}</Text>
+      ) : (
+        <>
+          <section className={classes['card']} aria-label={t('payouts.chartTitle')}>
+            <h2 className={classes['cardTitle']}>{t('payouts.chartTitle')}</h2>
+            <PayoutsChart bars={barsOf(view)} />
+          </section>
+          <div className={classes['cards']}>
+            <CategoriesCard view={view} />
+            <DaysCard view={view} />
+          </div>
+        </>
+      )}
+    </>
+  )
+}
