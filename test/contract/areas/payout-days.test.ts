@@ -181,6 +181,15 @@ describe('the sums of the payouts', () => {
     expect(view.total).toMatchObject({ orders: 251, soldCents: 251 * 4_100 })
     expect((await readPayouts(station, NOVEMBER)).total.refundedCents).toBe(50)
   })
+
+  it('of a day that changes while it is summed up are made with the next call', async () => {
+    const station = inZone('UTC')
+    station.take(order(1))
+    const answer = readPayouts(station, NOVEMBER)
+    station.take(order(1, { refunds: [{ id: 1, total_refunded: 50 }] }))
+    expect((await answer).daysLeft).toBe(1)
+    expect(await readPayouts(station, NOVEMBER)).toMatchObject({ daysLeft: 0, total: { refundedCents: 50 } })
+  })
 })
 
 describe('orders in the archive', () => {
