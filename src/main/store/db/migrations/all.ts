@@ -20,9 +20,9 @@ import { migration0240 } from './0240-positions'
 import { migration0250 } from './0250-archived-labels'
 import { migration0300 } from './0300-items-desk'
 import { migration0310 } from './0310-sealed-deeper'
-import { migration0315 } from './0315-payout-days'
 import { migration0320 } from './0320-order-facts'
 import { migration0330 } from './0330-bulk'
+import { migration0340 } from './0340-payout-days'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -47,7 +47,7 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0250,
   migration0300,
   migration0310,
-  migration0315,
   migration0320,
   migration0330,
+  migration0340,
 ]

@@ -17,8 +17,8 @@ const changed = (name: string): string =>
  * when somebody asks for them. Triggers only note on which UTC days an amount has changed since: the station's days
  * depend on its time zone, which SQL does not know. A pack changes no amount.
  */
-export const migration0315: Migration = {
-  version: 315,
+export const migration0340: Migration = {
+  version: 340,
   name: 'payout-days',
   up(db) {
     db.exec(`
