@@ -17,6 +17,8 @@ const BUILT_INTO_MAIN = [
   'date-holidays',
   'electron-updater',
   'electron-log',
+  '@nats-io/kv',
+  '@nats-io/transport-node',
 ]
 
 // What every room of the renderer may know of the code outside it. The build replaces channels.ts with its values.
@@ -96,6 +98,7 @@ const ROOMS = [
   mainRoom('bridge', [], ['src/main/areas/operators/operators\\.ts$']),
   mainRoom('partner'),
   mainRoom('neighbors'),
+  mainRoom('hub', [], ['src/main/neighbors/wire\\.ts$']),
   { ...mainRoom('print'), may: ['src/shared/', BASE, 'src/locales/[^/]+/(print|commands)\\.json$'] },
   // From this file up: each may import the ones below it.
   mainRoom('store/db'),

@@ -120,6 +120,7 @@ const TOOLS = {
   pdftoppm: 'poppler-utils',
   zbarimg: 'zbar-tools',
   makensis: 'nsis',
+  'nats-server': 'nats-server',
 }
 
 /**

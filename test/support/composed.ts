@@ -54,8 +54,9 @@ export async function compose(
   clock?: Clock,
   provisioning: Provisioning = NOT_PROVISIONED,
   updater?: Updater,
+  more: Partial<StationOptions> = {},
 ) {
-  const options = optionsFor(dataDir, provisioned, training, provisioning)
+  const options = { ...optionsFor(dataDir, provisioned, training, provisioning), ...more }
   const quit = vi.fn<() => void>()
   const printPages = createPrintPages()
   const host = {

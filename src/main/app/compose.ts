@@ -12,6 +12,7 @@ import { openAccounts } from './account/switch'
 import { EVENT_NEEDS } from '../../shared/contract/event-needs'
 import { isFirstStart } from './first-start'
 import { networkOf } from './network'
+import { trusted } from '../partner/trust'
 import { composeLan } from './neighbors'
 import { floorOf } from '../areas/bulk/price-floor'
 import { allHandlers } from '../areas/handlers'
@@ -105,7 +106,16 @@ export async function composePackbench(
     const supervisor = lender()
     return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
   }
-  const lan = composeLan({ preferences: ofThisPc, clock, dataDir: options.dataDir }, announce)
+  const lan = composeLan(
+    {
+      preferences: ofThisPc,
+      clock,
+      dataDir: options.dataDir,
+      hubAddress: options.hub ?? null,
+      trusted: () => trusted(network.caCertificates),
+    },
+    announce,
+  )
   const instructions = openInstructionFolder(options.dataDir, clock)
   const around = { signedIn, neighbors: lan, instructions }
   const deps = {

@@ -8,6 +8,10 @@ import type { OrderView, StationChange } from '../../shared/contract/views'
 import type { Clock } from '../base/clock'
 import type { Account } from './account/open'
 import { normalizeBaseUrl } from './account/connection'
+import { formatInstant } from '../../shared/domain/time/timestamps'
+import type { Neighbors } from '../base/neighbors'
+import { openHub, type Hub, type HubAddress } from '../hub/hub'
+import { hubGroup } from '../hub/seal'
 import { createLan, type Lan, type Standing } from '../neighbors/lan'
 import { groupKey, type GroupSecret } from '../neighbors/seal'
 import type { PackedHere } from '../neighbors/telling'
@@ -17,19 +21,12 @@ import { parcelsPackedHere } from '../store/views/packed-here'
 import { whoWorksHere } from '../areas/station/capture'
 import { takeOver } from '../areas/packing/take-over'
 
-/** The stations on the local network, connected to the open account and to this PC's preferences. */
+/** The other stations, on the local network or at the hub, connected to the open account and this PC's preferences. */
 export type ComposedLan = Pick<
   Lan,
-  | 'holderOf'
-  | 'ordersElsewhere'
-  | 'packedElsewhere'
-  | 'put'
-  | 'onBench'
-  | 'view'
-  | 'refresh'
-  | 'wake'
-  | 'close'
+  'holderOf' | 'ordersElsewhere' | 'packedElsewhere' | 'put' | 'onBench' | 'refresh' | 'wake' | 'close'
 > & {
+  view(): LanView
   /** Works for this account from now on, with an empty bench. */
   join(account: Account): void
   /** @throws StationError `order_not_found` */
@@ -50,7 +47,20 @@ export function passphraseIn(preferences: PreferenceFile): string | null {
 }
 
 export function composeLan(
-  { preferences, clock, dataDir }: { preferences: PreferenceFile; clock: Clock; dataDir: string },
+  {
+    preferences,
+    clock,
+    dataDir,
+    hubAddress,
+    trusted,
+  }: {
+    preferences: PreferenceFile
+    clock: Clock
+    dataDir: string
+    hubAddress: HubAddress | null
+    /** Certificates in PEM form. */
+    trusted: () => readonly string[]
+  },
   tell: (change: StationChange) => void,
 ): ComposedLan {
   let account: Account | null = null
@@ -95,37 +105,96 @@ export function composeLan(
       [],
     )
 
+  const stationId = stationIdIn(dataDir)
+  const onOrders = (orderIds: readonly number[]): void => account?.events.ordersChanged(orderIds)
+  const onChange = (): void => tell({ kind: 'lan_changed', lan: view() })
+  const hub =
+    hubAddress === null
+      ? null
+      : openHub({
+          address: hubAddress,
+          trusted,
+          clock,
+          name: hostname(),
+          who: () => {
+            const { name, operator } = standing()
+            return { stationId: stationId.read(), station: name, operator }
+          },
+          onOrders,
+          onChange,
+          onFault: (error) => console.error(error),
+        })
   const lan = createLan({
     clock,
-    wire: (onDatagram, onProblem) => createWire({ clock, onDatagram, onProblem }),
+    wire: (onDatagram, onProblem) =>
+      hub === null ? createWire({ clock, onDatagram, onProblem }) : hub.wire(onDatagram, onProblem),
     standing,
-    stationId: stationIdIn(dataDir),
+    stationId,
     packedHere,
-    onOrders: (orderIds) => account?.events.ordersChanged(orderIds),
-    onChange: () => tell({ kind: 'lan_changed', lan: lan.view() }),
+    onOrders,
+    onChange,
   })
+  const view = (): LanView => ({
+    ...lan.view(),
+    hub: hub === null || hubAddress === null ? null : { ...hub.view(), servers: hubAddress.servers },
+  })
+  /** The token or the passphrase says whose hub it is. */
+  const refresh = (): void => {
+    lan.refresh()
+    const { key: groupKey } = standing()
+    hub?.join(groupKey === null ? null : hubGroup(groupKey))
+  }
+  const put = (orderId: number | null): void => {
+    lan.put(orderId)
+    hub?.claims.put(orderId)
+  }
 
   return {
     ...lan,
+    ...(hub === null ? {} : heldByHub(hub, lan)),
+    view,
+    refresh,
+    put,
+    async close() {
+      await lan.close()
+      await hub?.close()
+    },
     join(next) {
       stopListening()
       account = next
-      lan.put(null)
-      lan.refresh()
+      put(null)
+      refresh()
       stopListening = next.events.onEvent((event) => {
         if (event.kind === 'orders_changed') lan.ordersChanged(event.orderIds)
       })
     },
     take(orderId) {
       if (account === null) throw new Error('no account is open')
-      return takeOver(account, orderId, (id) => lan.takeOver(id))
+      return takeOver(account, orderId, (id) => {
+        lan.takeOver(id)
+        hub?.claims.takeOver(id)
+      })
     },
     passphrase,
     savePassphrase(given) {
       preferences.savePrivate(SECTION, given === null ? null : { passphrase: given })
-      lan.refresh()
-      return lan.view()
+      refresh()
+      return view()
     },
+  }
+}
+
+/** While the hub answers, it alone says who has an order; without it, that is what the stations last said (H3). */
+function heldByHub({ claims }: Hub, lan: Neighbors): Pick<Neighbors, 'holderOf' | 'ordersElsewhere'> {
+  return {
+    holderOf(orderId) {
+      if (!claims.decides()) return lan.holderOf(orderId)
+      const held = claims.heldElsewhere(orderId)
+      if (held === null) return null
+      const { station, operator, sinceWallMs, tookOver } = held
+      return { station, operator, since: formatInstant(sinceWallMs), tookOver }
+    },
+    ordersElsewhere: () => (claims.decides() ? claims.ordersElsewhere() : lan.ordersElsewhere()),
   }
 }
 

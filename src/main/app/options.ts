@@ -5,6 +5,8 @@ import { parseArgs } from 'node:util'
 import { version } from '../../../package.json'
 import { addressProblem } from '../../shared/domain/station/web-address'
 import { COMMAND_USAGE } from './command'
+import type { HubAddress } from '../hub/hub'
+import { readHubAddress } from './hub-address'
 import { NOT_PROVISIONED, type Provisioning, type ProvisioningCheck } from './provisioning/provisioning'
 import { machineWideFile, readProvisioning } from './provisioning/read'
 
@@ -31,6 +33,8 @@ export type StationOptions = {
   kiosk: boolean
   /** One line each, said at the start; the station starts all the same. */
   warnings: readonly string[]
+  /** The warehouse's hub; without one, stations hear each other on the local network only. */
+  hub?: HubAddress | null
   /** IT's folder of newer versions on a web server; without it the program does not update itself. */
   updateUrl?: string | undefined
 }
@@ -68,6 +72,8 @@ const KNOWN_VARIABLES: readonly string[] = [
   'PACKBENCH_UPDATE_URL',
   'PACKBENCH_PROVISIONING',
   'PACKBENCH_CA_FILE',
+  'PACKBENCH_HUB_URL',
+  'PACKBENCH_HUB_CREDENTIALS',
 ]
 
 /** What `--help` prints. @param defaults the places on this PC without any flag */
@@ -143,6 +149,7 @@ export function readOptions(
         provisioned: training
           ? { baseUrl: null, accessToken: null, warehouseId: null }
           : readProvisioned(env, provisioning),
+        hub: training ? null : readHub(env, provisioning, machine.readFile),
         updateUrl: readUpdateUrl(env, provisioning),
         provisioning,
         kiosk: flags.has('kiosk') || provisioning.kiosk === true,
@@ -311,6 +318,13 @@ function readUpdateUrl(env: Env, { updates, file }: Provisioning): string | unde
   if (!isWeb || addressProblem(url) !== null)
     throw new OptionProblem(`${name} must be an https address, not "${url}"`)
   return url
+}
+
+function readHub(env: Env, { hub, file }: Provisioning, readFile: Machine['readFile']): HubAddress | null {
+  const [url, credentials] = [given(env, 'PACKBENCH_HUB_URL'), given(env, 'PACKBENCH_HUB_CREDENTIALS')]
+  const read = readHubAddress({ url, credentials }, { ...hub, file }, readFile)
+  if (!read.ok) throw new OptionProblem(read.problem)
+  return read.address
 }
 
 /** A misspelt variable would otherwise be ignored in silence, and the station would start without what IT set. */

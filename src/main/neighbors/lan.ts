@@ -15,7 +15,7 @@ import type { Wire, WireSettings } from './wire'
 
 /** Announces this station on the local network and hears the others; README.md has the invariants. */
 export type Lan = Neighbors & {
-  view(): LanView
+  view(): Omit<LanView, 'hub'>
   /** The order on this station's bench; `null` for none. */
   put(orderId: number | null): void
   onBench(): number | null

@@ -17,7 +17,8 @@ export function secureContextOf(extra: readonly string[]): SecureContext {
   return made
 }
 
-function trusted(extra: readonly string[]): string[] {
+/** @param extra PEM texts of IT's file */
+export function trusted(extra: readonly string[]): string[] {
   return [...new Set([...getCACertificates('default'), ...ofThisPc(), ...extra])]
 }
 

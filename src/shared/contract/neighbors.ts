@@ -24,8 +24,25 @@ export type PackedElsewhere = { station: string; operator: string; at: string }
  */
 export type LanState = 'off' | 'training' | 'no_key' | 'open' | 'failing'
 
-/** `port_taken`: another program has the port; `not_allowed`: the PC forbids it; `no_network`: nothing goes out. */
-export type LanProblem = 'port_taken' | 'not_allowed' | 'no_network' | 'failed'
+/**
+ * `port_taken`: another program has the port; `not_allowed`: the PC forbids it; `no_network`: nothing goes out;
+ * `hub_away`: the warehouse's hub is not reached.
+ */
+export type LanProblem = 'port_taken' | 'not_allowed' | 'no_network' | 'failed' | 'hub_away'
+
+/** The warehouse's hub, as this station sees it. */
+export type HubView = {
+  /** `away`: never reached, or lost; packing goes on. */
+  state: 'open' | 'away'
+  /** ISO 8601 UTC by this PC's clock. */
+  since: string
+  /** Its addresses, without user and password. */
+  servers: readonly string[]
+  /** What the server last refused, in its own words; `null` if nothing. */
+  refusal: string | null
+  /** Messages and values at the hub ignored since the start. */
+  ignored: { foreign: number; newer: number; unreadable: number; oversized: number }
+}
 
 /**
  * `heard`: others are heard; `deaf`: not even this station's own messages come back, so something on this PC blocks
@@ -59,6 +76,8 @@ export type LanView = {
   full: boolean
   /** Messages ignored since the start: from strangers, of newer versions, or unreadable. */
   ignored: { foreign: number; newer: number; unreadable: number }
+  /** The hub, which takes the place of multicast; `null` where IT has set none. */
+  hub: HubView | null
 }
 
 /** Stored in preferences.json; never rename. */

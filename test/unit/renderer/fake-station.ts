@@ -149,6 +149,7 @@ export const NO_LAN: LanView = {
   full: false,
   stations: [],
   ignored: { foreign: 0, newer: 0, unreadable: 0 },
+  hub: null,
 }
 
 export function aShipment(over: Partial<ShipmentView> = {}): ShipmentView {

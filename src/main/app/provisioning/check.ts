@@ -23,7 +23,7 @@ export const checkProvisioning: ProvisioningCheck = (file, parsed) => {
         problem: `the provisioning file ${file} is wrong at ${nameOf(vital) || 'its start'}`,
       }
     for (const wrong of paths) {
-      parsed = without(parsed, wrong)
+      parsed = without(parsed, isMissing(parsed, wrong) ? wrong.slice(0, -1) : wrong)
       refused.push(`the provisioning file ${file} is wrong at ${nameOf(wrong)}, which is not used`)
     }
   }
@@ -39,6 +39,16 @@ function pathsOf(issue: z.core.$ZodIssue): IssuePath[] {
 
 function nameOf(wrong: IssuePath): string {
   return wrong.map(String).join('.')
+}
+
+/** What lacks a value that it must have is left out as a whole. */
+function isMissing(value: unknown, path: IssuePath): boolean {
+  let inner = value
+  for (const name of path) {
+    if (typeof inner !== 'object' || inner === null) return false
+    inner = (inner as Record<PropertyKey, unknown>)[name]
+  }
+  return inner === undefined
 }
 
 /** The same without the value at the path; of a list the whole list goes, whose order may matter. */

@@ -68,6 +68,8 @@ export const provisioningFile = z.strictObject({
   station: station.optional(),
   preferences: preferences.partial().optional(),
   kiosk: z.boolean().optional(),
+  /** The warehouse's hub: addresses separated by commas, and user:password or the path of a credentials file. */
+  hub: z.strictObject({ url: z.string().min(1), credentials: z.string().min(1).optional() }).optional(),
   /** A folder of newer versions on a web server of IT's. */
   updates: z.strictObject({ url: z.string() }).optional(),
 })

@@ -76,6 +76,7 @@ const LAN: LanView = {
   full: false,
   stations: [],
   ignored: { foreign: 0, newer: 0, unreadable: 0 },
+  hub: null,
 }
 
 const PREFERENCES: Preferences = {

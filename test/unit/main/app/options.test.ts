@@ -32,6 +32,7 @@ test('no options give the defaults', () => {
     verbose: false,
     doctor: false,
     caFile: null,
+    hub: null,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
     provisioning: { file: null },
     kiosk: false,
@@ -288,7 +289,8 @@ describe('the provisioning file', () => {
       { preferences: { carriers: {} } },
     ],
     [{ preferences: { operators: [] } }, 'preferences.operators', { preferences: {} }],
-    [{ hub: {} }, 'hub', {}],
+    [{ hub: { credentials: 'jo:secret' }, kiosk: true }, 'hub.url', { kiosk: true }],
+    [{ pub: {} }, 'pub', {}],
   ])('one wrong value is named and left out: %j', (content, named, left) => {
     const { warnings, provisioning } = optionsOf([], {}, pcWith(content))
     expect(warnings).toHaveLength(1)

@@ -1,11 +1,11 @@
 import { Alert, Badge, Text } from '@mantine/core'
-import { IconUsers } from '@tabler/icons-react'
+import { IconServer2, IconUsers } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LanView, NeighborView } from '../../../../shared/contract/neighbors'
+import type { HubView, LanView, NeighborView } from '../../../../shared/contract/neighbors'
 import { ageWords } from '../../parts/time/ages'
-import { showClock } from '../../parts/time/station-time'
+import { showClock, showMinute } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
@@ -52,11 +52,14 @@ function Neighbors({ lan }: { lan: LanView }) {
       >
         {wordsOfState(t, lan)}
       </Alert>
-      {(lan.reach === 'deaf' || lan.reach === 'peers_silent' || lan.reach === 'alone') && (
-        <Alert role="status" mt="md" color={lan.reach === 'alone' ? 'gray' : 'yellow'}>
-          {t(`stations.reach.${lan.reach}`)}
-        </Alert>
-      )}
+      {lan.hub !== null && <HubState hub={lan.hub} />}
+      {/* What multicast reaches says nothing where there is a hub. */}
+      {lan.hub === null &&
+        (lan.reach === 'deaf' || lan.reach === 'peers_silent' || lan.reach === 'alone') && (
+          <Alert role="status" mt="md" color={lan.reach === 'alone' ? 'gray' : 'yellow'}>
+            {t(`stations.reach.${lan.reach}`)}
+          </Alert>
+        )}
       {lan.full && (
         <Alert role="status" mt="md" color="yellow">
           {t('stations.full')}
@@ -73,6 +76,27 @@ function Neighbors({ lan }: { lan: LanView }) {
         </Text>
       )}
     </section>
+  )
+}
+
+function HubState({ hub }: { hub: HubView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const isOpen = hub.state === 'open'
+  const at = showMinute(hub.since, zone)
+  const ignored = Object.values(hub.ignored).reduce((sum, count) => sum + count, 0)
+  return (
+    <Alert
+      role="status"
+      mt="md"
+      color={isOpen ? 'green' : 'yellow'}
+      icon={<IconServer2 aria-hidden />}
+      title={t(isOpen ? 'stations.hub.open' : 'stations.hub.away', { at })}
+    >
+      <Text>{hub.servers.join(', ')}</Text>
+      {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
+      {ignored > 0 && <Text>{t('stations.hub.ignored', { count: ignored })}</Text>}
+    </Alert>
   )
 }
 

@@ -1,0 +1,73 @@
+import type { HubAddress } from '../hub/hub'
+import type { HubCredentials } from '../hub/link'
+
+/** How IT names the hub: addresses separated by commas, and a user and password or the path of a credentials file. */
+
+export type HubAddressResult = { ok: true; address: HubAddress | null } | { ok: false; problem: string }
+
+type Given = { url?: string | undefined; credentials?: string | undefined }
+
+const ON_THIS_PC = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+/**
+ * The hub of the environment, else that of IT's file. SECURITY: credentials go only to the address they came with.
+ * @param readFile throws the system's error
+ */
+export function readHubAddress(
+  env: Given,
+  inFile: Given & { file: string | null },
+  readFile: (file: string) => string,
+): HubAddressResult {
+  const fromEnv = env.url !== undefined
+  const { url, credentials } = fromEnv
+    ? env
+    : { url: inFile.url, credentials: env.credentials ?? inFile.credentials }
+  if (url === undefined) return { ok: true, address: null }
+  const urlName = fromEnv ? 'PACKBENCH_HUB_URL' : `hub.url in ${inFile.file}`
+  const servers = url.split(',').map((server) => server.trim())
+  for (const server of servers) {
+    const problem = serverProblem(server)
+    if (problem !== null) return { ok: false, problem: `${urlName} ${problem}` }
+  }
+  if (credentials === undefined) return { ok: true, address: { servers, credentials: null } }
+  const read = readCredentials(credentials, readFile)
+  const isFromEnv = env.credentials !== undefined
+  if (read === null)
+    return {
+      ok: false,
+      problem: `${isFromEnv ? 'PACKBENCH_HUB_CREDENTIALS' : `hub.credentials in ${inFile.file}`} must be user:password or the path of a NATS credentials file`,
+    }
+  // SECURITY: a credentials file signs and never sends its key; a password would cross the network in the clear.
+  if ('user' in read && servers.some((server) => !isPrivate(new URL(server))))
+    return {
+      ok: false,
+      problem: `${urlName} must use tls:// with a password: nats:// is for this computer alone`,
+    }
+  return { ok: true, address: { servers, credentials: read } }
+}
+
+function serverProblem(server: string): string | null {
+  const address = URL.canParse(server) ? new URL(server) : null
+  if (address === null || !/^(nats|tls):$/.test(address.protocol) || address.hostname === '')
+    return `must be nats:// or tls:// addresses, separated by commas, not "${server}"`
+  if (address.username !== '' || address.password !== '') return 'must have no user and no password'
+  const isBare =
+    (address.pathname === '' || address.pathname === '/') && address.search === '' && address.hash === ''
+  return isBare ? null : `must have no path, not "${server}"`
+}
+
+function isPrivate({ protocol, hostname }: URL): boolean {
+  return protocol === 'tls:' || ON_THIS_PC.has(hostname)
+}
+
+/** Never echoed: even an invalid value may be most of a secret. */
+function readCredentials(text: string, readFile: (file: string) => string): HubCredentials | null {
+  const [, user, password] = /^([^:/\\\s]{2,}):([^\s]+)$/.exec(text) ?? []
+  if (user !== undefined && password !== undefined) return { user, password }
+  try {
+    const file = readFile(text)
+    return file.includes('BEGIN NATS USER JWT') ? { file } : null
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,111 @@
+import type { KV, KvWatchEntry } from '@nats-io/kv'
+import type { NatsConnection, QueuedIterator } from '@nats-io/transport-node'
+import type { z } from 'zod'
+import { openValue, sealValue, type HubGroup, type Ignored } from './seal'
+
+/**
+ * A NATS key-value bucket of sealed values. The hub decides who was first: each write names the revision that it
+ * replaces, and is refused when somebody else has written since.
+ */
+export type Bucket<T> = {
+  /** @returns the revision, or `null` when the key is taken */
+  create(key: string, value: T): Promise<number | null>
+  /** @returns the revision, or `null` when the value is no longer the one of `revision` */
+  update(key: string, value: T, revision: number): Promise<number | null>
+  /** @returns whether it was still the one of `revision` */
+  remove(key: string, revision: number): Promise<boolean>
+  /** Every value there is and every change from now on, until the connection ends. */
+  watch(onEntry: (entry: BucketEntry<T>) => void): Promise<{ stop(): void }>
+}
+
+/** `value`: `null` when the key was removed. */
+export type BucketEntry<T> = { key: string; revision: number; value: T | null }
+
+export type BucketPlan<T> = {
+  /** What it is for; its name at the hub also names the group. */
+  name: string
+  schema: z.ZodType<T>
+  /** Values that nobody renews for so long are gone. */
+  ttlMs: number
+}
+
+export type BucketDeps = {
+  connection: NatsConnection
+  group: HubGroup
+  /** How many servers keep a copy. */
+  replicas: number
+  /** A value that means nothing here was left alone. */
+  onIgnored: (problem: Ignored) => void
+}
+
+/** The code with which a server refuses a write that names an older revision. */
+const WRONG_LAST_SEQUENCE = 10_071
+
+/** Opens the bucket, which the first station of a group creates. */
+export async function openBucket<T>(deps: BucketDeps, plan: BucketPlan<T>): Promise<Bucket<T>> {
+  const { connection, group, replicas, onIgnored } = deps
+  const name = `packbench_${group.name}_${plan.name}`
+  const { Kvm } = await import('@nats-io/kv')
+  const kv: KV = await new Kvm(connection).create(name, { ttl: plan.ttlMs, replicas, history: 1 })
+
+  const seal = (key: string, value: T): Buffer => {
+    const sealed = sealValue(group.key, `${plan.name}/${key}`, JSON.stringify(value))
+    if (sealed === null) throw new RangeError(`a value of ${plan.name} is too long for the hub`)
+    return sealed
+  }
+  const open = (entry: KvWatchEntry): T | null => {
+    const opened = openValue(group.key, `${plan.name}/${entry.key}`, entry.value)
+    if (!opened.ok) {
+      onIgnored(opened.problem)
+      return null
+    }
+    const read = plan.schema.safeParse(readJson(opened.json))
+    if (!read.success) onIgnored('unreadable')
+    return read.data ?? null
+  }
+
+  return {
+    create: async (key, value) => orNull(() => kv.create(key, seal(key, value))),
+    update: async (key, value, revision) => orNull(() => kv.update(key, seal(key, value), revision)),
+    remove: async (key, revision) =>
+      (await orNull(async () => {
+        await kv.delete(key, { previousSeq: revision })
+        return true
+      })) ?? false,
+    async watch(onEntry) {
+      const entries: QueuedIterator<KvWatchEntry> = await kv.watch()
+      const follow = async (): Promise<void> => {
+        for await (const entry of entries) {
+          const { key, revision, operation } = entry
+          if (operation !== 'PUT') onEntry({ key, revision, value: null })
+          else {
+            const value = open(entry)
+            // H7: what means nothing here changes nothing.
+            if (value !== null) onEntry({ key, revision, value })
+          }
+        }
+      }
+      // A watch ends with its connection; the next one begins a new watch.
+      void follow().catch(() => {})
+      return { stop: () => entries.stop() }
+    },
+  }
+}
+
+/** The result, or `null` when somebody else was first. */
+async function orNull<R>(write: () => Promise<R>): Promise<R | null> {
+  try {
+    return await write()
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === WRONG_LAST_SEQUENCE) return null
+    throw error
+  }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

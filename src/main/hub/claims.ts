@@ -1,0 +1,233 @@
+import { z } from 'zod'
+import type { Clock } from '../base/clock'
+import type { Bucket, BucketPlan } from './bucket'
+import { createMirror } from './mirror'
+
+/**
+ * Which station has which order on its bench, decided by the hub (H3): a claim is created once, renewed while the order
+ * is on the bench, and taken over only by naming the revision that it replaces. No clock is compared.
+ */
+export type Claims = {
+  /** A connection begins; `null`: it is lost, and claims are advice until they expire. */
+  use(bucket: Bucket<Claim> | null): Promise<void>
+  /** The order on this station's bench; `null` for none. */
+  put(orderId: number | null): void
+  onBench(): number | null
+  /** Claims the order, whoever has it. */
+  takeOver(orderId: number): void
+  /** Whether the hub decides now; without it, claims are what the stations tell one another. */
+  decides(): boolean
+  /** Another station's claim to the order; `null` if there is none. */
+  heldElsewhere(orderId: number): HeldElsewhere | null
+  /** Orders on other stations' benches. */
+  ordersElsewhere(): number[]
+  /** Whether the hub has confirmed this station's claim and nobody has taken it since. */
+  isConfirmed(orderId: number): boolean
+  /** What has been asked of the hub is done. */
+  settled(): Promise<void>
+  /** Gives the order on the bench back. */
+  close(): Promise<void>
+}
+
+/** Stored at the hub; never rename. */
+const claimSchema = z.looseObject({
+  stationId: z.string().min(1).max(64),
+  station: z.string().max(200),
+  operator: z.string().max(200),
+  /** 0 for an opened order, one more with each takeover. */
+  turn: z.int().nonnegative(),
+  /** How long it has been held, by the holder's own clock. */
+  heldMs: z.number().nonnegative(),
+})
+export type Claim = z.output<typeof claimSchema>
+
+export type HeldElsewhere = Claim & {
+  /** Milliseconds since the epoch by this PC's clock. */
+  sinceWallMs: number
+  /** It was taken over from this station. */
+  tookOver: boolean
+}
+
+const TTL_MS = 30_000
+/** Three renewals may be lost before the hub gives an order to somebody else. */
+const RENEW_MS = 8_000
+
+export const CLAIMS: BucketPlan<Claim> = { name: 'claims', schema: claimSchema, ttlMs: TTL_MS }
+
+export type ClaimsDeps = {
+  clock: Clock
+  who: () => Pick<Claim, 'stationId' | 'station' | 'operator'>
+  /** These orders may have come to another bench, or have left one. */
+  onOrders: (orderIds: readonly number[]) => void
+  /** The hub did not answer. */
+  onFault: (error: unknown) => void
+}
+
+/** The order on this bench. `revision`: `null` until the hub has confirmed the claim. */
+type Bench = { orderId: number; turn: number; sinceMs: number; revision: number | null }
+
+export function createClaims(deps: ClaimsDeps): Claims {
+  const { clock } = deps
+  const mirror = createMirror<Claim>({ clock, ttlMs: TTL_MS })
+  const firstSeen = new Map<string, { claim: Claim; wallMs: number }>()
+  let bucket: Bucket<Claim> | null = null
+  let stopWatch = (): void => {}
+  let bench: Bench | null = null
+  let last: Promise<unknown> = Promise.resolve()
+  let cancelTimer = (): void => {}
+  let closed = false
+
+  const keyOf = (orderId: number): string => String(orderId)
+  const isOwn = ({ stationId }: Claim): boolean => stationId === deps.who().stationId
+  const other = (orderId: number) => {
+    const found = mirror.get(keyOf(orderId))
+    return found !== null && !isOwn(found.value) ? found : null
+  }
+  const told = (keys: readonly string[]): void => {
+    if (keys.length > 0) deps.onOrders(keys.map(Number))
+  }
+
+  /** One request at a time, so that each knows the revision that the one before it made. */
+  const inTurn = (ask: (open: Bucket<Claim>) => Promise<void>): void => {
+    last = last
+      .then(async () => {
+        if (bucket !== null) await ask(bucket)
+      })
+      .catch(deps.onFault)
+  }
+
+  const valueOf = ({ turn, sinceMs }: Bench): Claim => ({
+    ...deps.who(),
+    turn,
+    heldMs: Math.max(0, Math.round(clock.monotonicMs() - sinceMs)),
+  })
+
+  /** Claims the order on the bench, or renews the claim. Whoever holds it keeps it, unless this is a later turn. */
+  const claim = async (open: Bucket<Claim>): Promise<void> => {
+    if (bench === null) return
+    const wanted = bench
+    const key = keyOf(wanted.orderId)
+    const present = mirror.get(key)
+    const replaces =
+      wanted.revision ??
+      (present !== null && (isOwn(present.value) || present.value.turn < wanted.turn)
+        ? present.revision
+        : null)
+    const value = valueOf(wanted)
+    const revision =
+      replaces === null ? await open.create(key, value) : await open.update(key, value, replaces)
+    // Another order may have come onto the bench while the hub was asked.
+    if (bench !== wanted) {
+      if (revision !== null) await open.remove(key, revision)
+      return
+    }
+    const was = wanted.revision
+    // The watch may have told of a later claim before this answer arrived.
+    const later = revision === null ? null : other(wanted.orderId)
+    bench.revision = revision === null || (later !== null && later.revision > revision) ? null : revision
+    if (bench.revision === null && was !== null) told([key])
+  }
+
+  /** What the hub now says of the order on the bench. */
+  const noteAboutBench = (held: Claim | null): void => {
+    if (bench === null) return
+    const isOthers = held !== null && !isOwn(held)
+    // The hub has given it to another station.
+    if (isOthers) bench.revision = null
+    // It is free again; or it is this station's from before; or the claim to be taken over was renewed meanwhile.
+    if (!isOthers || held.turn < bench.turn) inTurn(claimIfNeeded)
+  }
+  const claimIfNeeded = async (open: Bucket<Claim>): Promise<void> => {
+    if (bench?.revision === null) await claim(open)
+  }
+
+  const giveBack = (given: Bench): void =>
+    inTurn(async (open) => {
+      if (given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
+    })
+
+  const tick = (): void => {
+    if (closed) return
+    cancelTimer = clock.after(RENEW_MS, () => {
+      told(mirror.dropExpired().map(({ key }) => key))
+      for (const [key, { claim: seen }] of firstSeen)
+        if (mirror.get(key)?.value.turn !== seen.turn) firstSeen.delete(key)
+      inTurn(claim)
+      tick()
+    })
+  }
+  tick()
+
+  return {
+    async use(next) {
+      stopWatch()
+      stopWatch = () => {}
+      bucket = next
+      if (next === null) return
+      told(mirror.clear().map(({ key }) => key))
+      let current = true
+      const watch = await next.watch((entry) => {
+        if (!current) return
+        const { before, after } = mirror.take(entry)
+        if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
+        if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) told([entry.key])
+      })
+      stopWatch = () => {
+        current = false
+        watch.stop()
+      }
+      if (bench !== null) bench.revision = null
+      inTurn(claimIfNeeded)
+    },
+    put(orderId) {
+      if (bench?.orderId === orderId) return
+      const before = bench
+      bench = orderId === null ? null : { orderId, turn: 0, sinceMs: clock.monotonicMs(), revision: null }
+      if (before !== null) giveBack(before)
+      if (bench !== null) inTurn(claim)
+    },
+    decides: () => bucket !== null,
+    onBench: () => bench?.orderId ?? null,
+    takeOver(orderId) {
+      const turn = (other(orderId)?.value.turn ?? bench?.turn ?? -1) + 1
+      const before = bench
+      bench = { orderId, turn, sinceMs: clock.monotonicMs(), revision: null }
+      if (before !== null && before.orderId !== orderId) giveBack(before)
+      inTurn(claim)
+    },
+    heldElsewhere(orderId) {
+      const found = other(orderId)
+      if (found === null) return null
+      const { key, value } = found
+      // A takeover that is on its way to the hub is this station's order.
+      if (bench?.orderId === orderId && bench.turn > value.turn) return null
+      const seen = firstSeen.get(key)
+      const isSame = seen?.claim.stationId === value.stationId && seen.claim.turn === value.turn
+      const wallMs = isSame ? seen.wallMs : clock.wallMs() - value.heldMs
+      if (!isSame) firstSeen.set(key, { claim: value, wallMs })
+      return {
+        ...value,
+        sinceWallMs: wallMs,
+        tookOver: bench?.orderId === orderId && value.turn > bench.turn,
+      }
+    },
+    ordersElsewhere: () => mirror.all().flatMap(({ key, value }) => (isOwn(value) ? [] : [Number(key)])),
+    isConfirmed: (orderId) => bench?.orderId === orderId && bench.revision !== null,
+    async settled() {
+      let waited: unknown
+      while (waited !== last) {
+        waited = last
+        await last
+      }
+    },
+    async close() {
+      closed = true
+      cancelTimer()
+      const given = bench
+      bench = null
+      if (given !== null) giveBack(given)
+      await last
+      stopWatch()
+    },
+  }
+}

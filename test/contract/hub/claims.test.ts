@@ -1,0 +1,148 @@
+import { connect } from '@nats-io/transport-node'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openBucket } from '../../../src/main/hub/bucket'
+import { CLAIMS, createClaims, type Claims } from '../../../src/main/hub/claims'
+import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
+import { createManualClock, type ManualClock } from '../../support/clock'
+import { eventually } from '../../support/eventually'
+import { HAS_NATS, startNatsServer, type NatsServer } from '../../support/nats-server'
+
+const ORDER = 100_001
+const SECRET = randomBytes(32)
+
+type Bench = {
+  claims: Claims
+  clock: ManualClock
+  orders: number[]
+  faults: unknown[]
+  ignored: Ignored[]
+  lose(): Promise<void>
+  find(): Promise<void>
+}
+
+async function bench(server: NatsServer, station: string, secret = SECRET): Promise<Bench> {
+  const clock = createManualClock()
+  const stationId = randomUUID()
+  const orders: number[] = []
+  const faults: unknown[] = []
+  const ignored: Ignored[] = []
+  const claims = createClaims({
+    clock,
+    who: () => ({ stationId, station, operator: `${station}'s packer` }),
+    onOrders: (ids) => void orders.push(...ids),
+    onFault: (error) => void faults.push(error),
+  })
+  let lose = async (): Promise<void> => {}
+  const find = async (): Promise<void> => {
+    const connection = await connect({ servers: server.url, reconnect: false })
+    lose = async () => {
+      await claims.use(null)
+      await connection.close()
+    }
+    const deps = {
+      connection,
+      group: hubGroup(secret),
+      replicas: 1,
+      onIgnored: (problem: Ignored) => void ignored.push(problem),
+    }
+    await claims.use(await openBucket(deps, CLAIMS))
+  }
+  await find()
+  onTestFinished(async () => {
+    await claims.close()
+    await lose()
+  })
+  return { claims, clock, orders, faults, ignored, lose: () => lose(), find }
+}
+
+describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
+  it('of two stations that open an order at the same moment, one has it, and both know which', async () => {
+    const server = await startNatsServer()
+    const stations = [await bench(server, 'A'), await bench(server, 'B')]
+    for (const { claims } of stations) claims.put(ORDER)
+    for (const { claims } of stations) await claims.settled()
+    await eventually(() => {
+      const holders = stations.filter(({ claims }) => claims.isConfirmed(ORDER))
+      expect(holders).toHaveLength(1)
+      const [other] = stations.filter(({ claims }) => !claims.isConfirmed(ORDER))
+      expect(other?.claims.heldElsewhere(ORDER)).not.toBe(null)
+      expect(holders[0]?.claims.heldElsewhere(ORDER)).toBe(null)
+    })
+  })
+
+  it('is given back when the bench is cleared, and the next station has it at once', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    a.claims.put(ORDER)
+    await eventually(() =>
+      expect(b.claims.heldElsewhere(ORDER)).toMatchObject({ station: 'A', turn: 0, tookOver: false }),
+    )
+    expect(b.claims.ordersElsewhere()).toEqual([ORDER])
+    b.claims.put(ORDER)
+    await b.claims.settled()
+    expect(b.claims.isConfirmed(ORDER)).toBe(false)
+    a.claims.put(null)
+    await eventually(() => expect(b.claims.isConfirmed(ORDER)).toBe(true))
+    expect(b.claims.heldElsewhere(ORDER)).toBe(null)
+  })
+
+  it('is taken over by naming what it replaces, although its holder renews it meanwhile', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    a.clock.advance(8_000)
+    b.claims.takeOver(ORDER)
+    await eventually(() => {
+      expect(b.claims.isConfirmed(ORDER)).toBe(true)
+      expect(a.claims.heldElsewhere(ORDER)).toMatchObject({ station: 'B', turn: 1, tookOver: true })
+    })
+    expect(a.claims.isConfirmed(ORDER)).toBe(false)
+    // The one that lost it does not take it back by renewing.
+    a.clock.advance(8_000)
+    await a.claims.settled()
+    expect(b.claims.isConfirmed(ORDER)).toBe(true)
+    expect(a.orders).toContain(ORDER)
+  })
+
+  it('of a station that says nothing more is gone after half a minute', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    await a.lose()
+    b.clock.advance(29_000)
+    expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A')
+    b.clock.advance(2_000)
+    expect(b.claims.heldElsewhere(ORDER)).toBe(null)
+  })
+
+  it('becomes advice without the hub, and is claimed again once it is back', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    await Promise.all([a.lose(), b.lose()])
+    await server.kill()
+    b.clock.advance(60_000)
+    b.claims.put(ORDER)
+    expect(b.claims.heldElsewhere(ORDER)).toBe(null)
+    await server.start()
+    await Promise.all([a.find(), b.find()])
+    await eventually(() =>
+      expect([a.claims.isConfirmed(ORDER), b.claims.isConfirmed(ORDER)].filter(Boolean)).toHaveLength(1),
+    )
+  })
+
+  it('of another group is neither seen nor in the way', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B', randomBytes(32))]
+    a.claims.put(ORDER)
+    b.claims.put(ORDER)
+    await eventually(() =>
+      expect([a.claims.isConfirmed(ORDER), b.claims.isConfirmed(ORDER)]).toEqual([true, true]),
+    )
+    expect([a.claims.heldElsewhere(ORDER), b.claims.heldElsewhere(ORDER)]).toEqual([null, null])
+  })
+})

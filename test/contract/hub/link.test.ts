@@ -1,0 +1,61 @@
+import { createServer, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openHubLink, type HubLink } from '../../../src/main/hub/link'
+import { systemClock } from '../../../src/main/base/clock'
+import { eventually } from '../../support/eventually'
+import { freePort, HAS_NATS, startNatsServer } from '../../support/nats-server'
+
+function open(servers: readonly string[]): { link: HubLink; opened: () => number; changes: () => number } {
+  let [opened, changes] = [0, 0]
+  const link = openHubLink({
+    clock: systemClock,
+    servers,
+    credentials: null,
+    trusted: () => [],
+    name: 'packing-1',
+    onOpen: () => (opened += 1),
+    onChange: () => (changes += 1),
+  })
+  onTestFinished(() => link.close())
+  return { link, opened: () => opened, changes: () => changes }
+}
+
+describe.skipIf(!HAS_NATS)('the connection to the hub', () => {
+  it('comes as soon as there is a server, is lost with it, and comes again', async () => {
+    const server = await startNatsServer()
+    await server.kill()
+    const { link, opened, changes } = open([server.url])
+    await eventually(() => expect(link.refusal()).not.toBe(null))
+    expect(link.state()).toBe('away')
+    // The same failure again is no news.
+    expect(changes()).toBe(1)
+    await server.start()
+    await eventually(() => expect([link.state(), link.refusal(), opened()]).toEqual(['open', null, 1]))
+    const since = link.since()
+    await server.kill()
+    await eventually(() => expect(link.state()).toBe('away'))
+    expect(link.since() >= since).toBe(true)
+    await server.start()
+    await eventually(() => expect([link.state(), opened()]).toEqual(['open', 2]))
+  })
+
+  it('is made to another server of the cluster when the first one is not there', async () => {
+    const server = await startNatsServer()
+    const { link } = open([`nats://127.0.0.1:${await freePort()}`, server.url])
+    await eventually(() => expect(link.state()).toBe('open'))
+  })
+})
+
+it('that nobody answers does not keep the program from quitting', async () => {
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  onTestFinished(() => void silent.close())
+  const address = silent.address()
+  const connected = new Promise<Socket>((resolve) => silent.once('connection', resolve))
+  const { link } = open([`nats://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`])
+  const socket = await connected
+  onTestFinished(() => void socket.destroy())
+  await link.close()
+  expect(link.state()).toBe('away')
+})

@@ -1,0 +1,136 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { Kvm } from '@nats-io/kv'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openHub, type Hub } from '../../../src/main/hub/hub'
+import { hubGroup } from '../../../src/main/hub/seal'
+import { systemClock } from '../../../src/main/base/clock'
+import { certify, createAuthority } from '../../support/certificates'
+import { eventually } from '../../support/eventually'
+import { freePort, HAS_NATS } from '../../support/nats-server'
+import { tempDir } from '../../support/temp-dir'
+
+/** The configuration files of docs/hub, as IT would use them: TLS, one user for all stations, one server and three. */
+
+const DOCS = join(import.meta.dirname, '../../../docs/hub')
+const PASSWORD = randomBytes(12).toString('hex')
+const ORDER = 100_001
+
+const authority = createAuthority()
+
+/** IT's folder: the files of the documentation, with this PC's places and ports in them. */
+async function folderOfIt(file: string, ports: { port: number; clusterPort?: number }) {
+  const dir = tempDir()
+  const { cert, key } = await certify(await authority)
+  writeFileSync(join(dir, 'hub.crt'), cert)
+  writeFileSync(join(dir, 'hub.key'), key)
+  mkdirSync(join(dir, 'data'))
+  writeFileSync(join(dir, 'users.conf'), readFileSync(join(DOCS, 'users.conf')))
+  const text = readFileSync(join(DOCS, file), 'utf8')
+    .replace('port: 4222', `listen: "127.0.0.1:${ports.port}"`)
+    .replace('port: 6222', `listen: "127.0.0.1:${ports.clusterPort}"`)
+    .replace('/var/lib/packbench-hub', join(dir, 'data'))
+    .replaceAll('/etc/packbench-hub', dir)
+  writeFileSync(join(dir, file), text)
+  return join(dir, file)
+}
+
+async function start(conf: string, env: Record<string, string>): Promise<ChildProcess> {
+  const server = spawn('nats-server', ['-c', conf], {
+    env: { ...process.env, HUB_PASSWORD: PASSWORD, ...env },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  onTestFinished(async () => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    const ended = once(server, 'exit')
+    server.kill('SIGKILL')
+    await ended
+  })
+  let log = ''
+  await new Promise<void>((resolve, reject) => {
+    server.stderr.on('data', (chunk: Buffer) => {
+      log += chunk.toString()
+      if (log.includes('Server is ready')) resolve()
+    })
+    server.once('exit', () => reject(new Error(log)))
+  })
+  return server
+}
+
+async function station(servers: readonly string[], name: string, secret: Buffer): Promise<Hub> {
+  const { cert } = await authority
+  const stationId = randomUUID()
+  const hub = openHub({
+    address: { servers, credentials: { user: 'station', password: PASSWORD } },
+    trusted: () => [cert],
+    clock: systemClock,
+    name,
+    who: () => ({ stationId, station: name, operator: 'jo' }),
+    onOrders: () => {},
+    onChange: () => {},
+    onFault: () => {},
+  })
+  hub.join(hubGroup(secret))
+  onTestFinished(() => hub.close())
+  await eventually(() => expect([hub.view().state, hub.view().refusal]).toEqual(['open', null]))
+  return hub
+}
+
+const asStation = async (server: string): Promise<NatsConnection> => {
+  const { cert } = await authority
+  const connection = await connect({ servers: server, user: 'station', pass: PASSWORD, tls: { ca: cert } })
+  onTestFinished(() => connection.close())
+  return connection
+}
+
+describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
+  it('run one server that stations reach through TLS with the rights they need, and no more', async () => {
+    const port = await freePort()
+    await start(await folderOfIt('nats-server.conf', { port }), {})
+    const server = `tls://127.0.0.1:${port}`
+    const secret = randomBytes(32)
+    const [a, b] = [await station([server], 'A', secret), await station([server], 'B', secret)]
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    b.claims.takeOver(ORDER)
+    await eventually(() => expect(a.claims.heldElsewhere(ORDER)?.tookOver).toBe(true))
+
+    const connection = await asStation(server)
+    const kv = await new Kvm(connection).open(`packbench_${hubGroup(secret).name}_claims`)
+    await expect(kv.destroy()).rejects.toThrow(/permission/i)
+    await expect(connect({ servers: server, tls: { ca: (await authority).cert } })).rejects.toThrow(/auth/i)
+    const unknown = connect({ servers: `nats://127.0.0.1:${port}`, user: 'station', pass: PASSWORD })
+    await expect(unknown, 'a server whose certificate nobody trusts').rejects.toThrow()
+  })
+
+  it('run three servers, of which one may fail', async () => {
+    const ports = [await freePort(), await freePort(), await freePort()]
+    const clusterPorts = [await freePort(), await freePort(), await freePort()]
+    const env = Object.fromEntries(
+      clusterPorts.map((port, index) => [`HUB_ROUTE_${index + 1}`, `nats://hub:cluster@127.0.0.1:${port}`]),
+    )
+    const started = []
+    for (const [index, port] of ports.entries()) {
+      const clusterPort = clusterPorts[index] ?? 0
+      const conf = await folderOfIt('nats-cluster.conf', { port, clusterPort })
+      started.push(
+        await start(conf, { ...env, HUB_NAME: `hub-${index + 1}`, HUB_CLUSTER_PASSWORD: 'cluster' }),
+      )
+    }
+    const servers = ports.map((port) => `tls://127.0.0.1:${port}`)
+    const secret = randomBytes(32)
+    const [a, b] = [await station(servers, 'A', secret), await station(servers, 'B', secret)]
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    started[0]?.kill('SIGKILL')
+    b.claims.takeOver(ORDER)
+    await eventually(() => {
+      expect(b.claims.isConfirmed(ORDER)).toBe(true)
+      expect(a.claims.heldElsewhere(ORDER)).toMatchObject({ station: 'B', tookOver: true })
+    })
+  })
+})

@@ -1,0 +1,111 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { connect } from '@nats-io/transport-node'
+import { Kvm } from '@nats-io/kv'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createControl } from '../../../src/marketplace/control-client'
+import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
+import type { OrderView } from '../../../src/shared/contract/views'
+import { compose, imported, nothing, type Ask } from '../../support/composed'
+import { openTestMarketplace } from '../../support/marketplace'
+import { HAS_NATS, startNatsServer } from '../../support/nats-server'
+import { tempDir } from '../../support/temp-dir'
+
+/** Two complete stations of one account at a real hub. */
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
+const read = (ask: Ask, orderId: number): Promise<OrderView> => ask('order:open', { orderId })
+const pack = (orderId: number, lineIds: number[]) =>
+  ({ orderId, lineIds, carrier: 'UPS', trackingNumber: '', trackingUrl: null, warehouseId: 1 }) as const
+const goods = ({ lines }: OrderView) =>
+  lines.filter((line) => !line.isShippingFee).map(({ lineId }) => lineId)
+const elsewhere = ({ lines }: OrderView) =>
+  lines.filter((line) => line.elsewhere !== null).map(({ lineId }) => lineId)
+
+async function openBenches() {
+  const server = await startNatsServer()
+  const marketplace = await openTestMarketplace({ dataDir: tempDir(), seed: 5, orders: 6, items: 5 })
+  onTestFinished(() => marketplace.close())
+  const { baseUrl, accessToken } = marketplace
+  const open = async (stationName: string) => {
+    const dataDir = tempDir()
+    mkdirSync(dataDir, { recursive: true })
+    // Multicast would find the other station, too: nothing listens at this port.
+    writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify({ lan: { stationName } }))
+    const hub = { servers: [server.url], credentials: null }
+    const provisioned = { baseUrl, accessToken, warehouseId: 1 }
+    const station = await compose(dataDir, provisioned, false, undefined, NOT_PROVISIONED, undefined, { hub })
+    station.packbench.onEvent(() => {})
+    return station
+  }
+  const [a, b] = [await open('Bench 1'), await open('Bench 2')]
+  for (const { ask } of [a, b]) {
+    await imported(ask)
+    await eventually(async () => expect((await ask('lan:read', nothing)).stations).toHaveLength(1))
+  }
+  const { id: orderId } = await createControl(marketplace.controlUrl).placeOrder({ lines: 3 })
+  for (const { ask } of [a, b]) {
+    await ask('sync:now', nothing)
+    await eventually(async () => void (await read(ask, orderId)))
+  }
+  return { server, a, b, orderId, order: await read(a.ask, orderId) }
+}
+
+describe.skipIf(!HAS_NATS)('an order at the hub', () => {
+  it('is on one bench, cannot be packed at another, and changes hands by a takeover (H3)', async () => {
+    const { a, b, orderId, order } = await openBenches()
+    await a.ask('bench:put', { orderId })
+    await eventually(async () =>
+      expect((await read(b.ask, orderId)).bench).toMatchObject({ station: 'Bench 1', tookOver: false }),
+    )
+    await b.ask('bench:put', { orderId })
+    expect(await b.refusal('shipment:pack', pack(orderId, goods(order)))).toMatchObject({
+      code: 'order_elsewhere',
+      fields: { station: 'Bench 1' },
+    })
+    await b.ask('bench:take', { orderId })
+    await eventually(async () =>
+      expect((await read(a.ask, orderId)).bench).toMatchObject({ station: 'Bench 2', tookOver: true }),
+    )
+    expect((await a.refusal('shipment:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
+    await b.ask('shipment:pack', pack(orderId, goods(order).slice(0, 1)))
+    // What one has packed, the other sees before the marketplace shows it.
+    await eventually(async () =>
+      expect(elsewhere(await read(a.ask, orderId))).toEqual(goods(order).slice(0, 1)),
+    )
+  })
+
+  it('is packed without the hub as alone, which people see (H2)', async () => {
+    const { server, a, b, orderId, order } = await openBenches()
+    await a.ask('bench:put', { orderId })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
+    await server.kill()
+    await eventually(async () =>
+      expect((await b.ask('lan:read', nothing)).hub).toMatchObject({ state: 'away', servers: [server.url] }),
+    )
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
+    await b.ask('bench:put', { orderId })
+    await b.ask('shipment:pack', pack(orderId, goods(order)))
+    await server.start()
+    for (const { ask } of [a, b])
+      await eventually(async () => expect((await ask('lan:read', nothing)).hub?.state).toBe('open'))
+  })
+
+  it('ignores and counts what means nothing in its buckets (H7)', async () => {
+    const { server, a, b, orderId } = await openBenches()
+    const connection = await connect({ servers: server.url })
+    onTestFinished(() => connection.close())
+    const kvm = new Kvm(connection)
+    const buckets = []
+    for await (const { bucket } of kvm.list()) buckets.push(bucket)
+    const [name = ''] = buckets.filter((bucket) => bucket.endsWith('_claims'))
+    const kv = await kvm.open(name)
+    await kv.put(String(orderId), 'a letter')
+    await kv.put(String(orderId + 1), new Uint8Array(500_000))
+    await eventually(async () => {
+      const { hub } = await a.ask('lan:read', nothing)
+      expect(hub?.ignored.foreign).toBe(2)
+    })
+    expect((await read(b.ask, orderId)).bench).toBeNull()
+  })
+})
