@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { createControl } from '../../src/marketplace/control-client'
-import { expect, nth, test, WAREHOUSE_ID } from '../support/bench'
+import { expect, test, WAREHOUSE_ID } from '../support/bench'
 import { packerAt } from '../support/packer'
 import { pictureTags, takePictures } from '../support/pictures'
 import { openStationMenu } from '../support/station-menu'
@@ -123,7 +123,10 @@ const row = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('listitem').filter({ hasText: name })
 
 async function rename(page: Page, index: number, name: string, color: string) {
-  await nth(await page.getByRole('button', { name: /^Edit / }).all(), index).click()
+  await page
+    .getByRole('button', { name: /^Edit / })
+    .nth(index)
+    .click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(name)
   await dialog.getByLabel(color).check()

@@ -96,7 +96,7 @@ export function SettingsPage() {
       >
         <Tabs.List aria-label={t('settings.title')}>
           {NAMES.map((name) => (
-            <Tabs.Tab key={name} value={name} className={own['tab'] ?? ''}>
+            <Tabs.Tab key={name} value={name} className={classes['tab'] ?? ''}>
               {t(`settings.sections.${name}`)}
             </Tabs.Tab>
           ))}
