@@ -119,7 +119,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   const turn = async (): Promise<boolean> => {
     if (urgent) deps.pace.spend()
     else if (!(await deps.pace.turn())) return false
-    return db.open && gate.allows('item_reads')
+    // Right before the request: after trouble it is the one trial that the gate lets through.
+    return db.open && (running || urgent) && gate.admit('item_reads')
   }
 
   /** Stores a page with the place after it, and what it says about the lists. */
@@ -156,7 +157,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     return after
   }
 
-  const runRound = async (): Promise<void> => {
+  /** @returns whether everything that had changed when it began is here now */
+  const runRound = async (): Promise<boolean> => {
     const resumed = savedRound(db)
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
     let left: ItemRound | null = resumed ?? {
@@ -167,7 +169,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     }
     let trail = createItemTrail(left.next)
     while (left !== null) {
-      if (!(await turn()) || !(running || urgent)) return
+      if (!(await turn())) return false
       const [list = DEFAULT_LIST] = left.lists
       const askedAt = new Date(clock.wallMs()).toISOString()
       let page: Page<Item>
@@ -178,16 +180,19 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
         trail = createItemTrail(null)
         continue
       }
-      if (!db.open) return
+      if (!db.open) return false
       cursor.saw(page)
       // The start of a round from a previous process stays as it was.
       if (resumed === null) left = { ...left, startedAt: cursor.atLeast(began.monotonicMs) }
       trail.follow({ next: page.next, first: page.entries[0]?.item_number })
       if (page.next === null) trail = createItemTrail(null)
       left = await keepPage(page, left, askedAt)
-      if (!db.open) return
+      if (!db.open) return false
     }
+    // What an earlier round had read may have changed before this one went on.
+    if (resumed !== null) return false
     age.refreshed(began)
+    return true
   }
 
   /** What is left of the round if the failure has a remedy. @throws the failure otherwise */
@@ -240,10 +245,11 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   }
 
   const attempt = async (): Promise<void> => {
-    if (!gate.admit('item_reads')) return
+    if (!gate.allows('item_reads')) return
     try {
-      await runRound()
+      const isFresh = await runRound()
       failures = 0
+      if (!isFresh && urgent && db.open) await runRound()
     } catch (error) {
       failures += 1
       if (error instanceof PartnerError) return

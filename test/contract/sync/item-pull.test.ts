@@ -200,6 +200,60 @@ describe('changes', () => {
     expect(findItem(station.db, market.numbers[3] ?? '')?.state).toBe('deleted')
   })
 
+  it('are read again after trouble with all reads of items, although nothing else reads any', async () => {
+    const market = await makeItemMarket({ items: 30 })
+    const station = market.stationOn()
+    await readAll(station)
+    for (const route of ['/api/v1.0/items', '/api/v1.0/items/:item_number'])
+      await market.control.addFault({ kind: 'status', status: 500, method: 'GET', route })
+    station.titles.want(['M-1', 'M-2', 'M-3'])
+    await vi.waitFor(() => expect(station.gate.allows('item_reads')).toBe(false))
+    await market.control.clearFaults()
+    const [one = ''] = market.numbers
+    await market.control.changeItem(one, { listingErrorMessages: ['photo missing'] })
+    await nextRound(market, station)
+    expect(problemsOf(station, one)).toEqual(['photo missing'])
+    expect(station.gate.allows('item_reads')).toBe(true)
+  })
+
+  /** More than a page has changed, and the second page does not come. @returns the changed items of the first page */
+  async function cutOff(market: ItemMarket, station: TestStation): Promise<string[]> {
+    const listingErrorMessages = ['size missing']
+    for (const number of market.numbers) await market.control.changeItem(number, { listingErrorMessages })
+    const fault = { kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/items' } as const
+    await market.control.addFault({ ...fault, skip: 1, count: 1 })
+    await nextRound(market, station)
+    expect(station.itemPull.failing()).toBe(true)
+    return market.numbers.filter((number) => String(problemsOf(station, number)) === 'size missing')
+  }
+  const problemsOf = ({ db }: TestStation, number: string) => findItem(db, number)?.listing_error_messages
+
+  it('are all read when a person asks, although an earlier round has to be ended first', async () => {
+    const market = await makeItemMarket({ items: 120 })
+    const station = market.stationOn({ itemPull: { pageSizes: [50] } })
+    await readAll(station)
+    const [one = ''] = await cutOff(market, station)
+    const asOf = Date.parse(station.itemPull.keptAsOf() ?? '')
+    market.clock.advance(1_000)
+    await market.control.changeItem(one, { listingErrorMessages: ['photo missing'] })
+    await station.itemPull.now()
+    expect(problemsOf(station, one)).toEqual(['photo missing'])
+    expect(Date.parse(station.itemPull.keptAsOf() ?? '')).toBeGreaterThan(asOf)
+  })
+
+  it('of a round that goes on from an earlier one do not make what is here pass for fresh', async () => {
+    const market = await makeItemMarket({ items: 120 })
+    const station = market.stationOn({ itemPull: { pageSizes: [50] } })
+    await readAll(station)
+    await cutOff(market, station)
+    const asOf = station.itemPull.keptAsOf()
+    await nextRound(market, station)
+    expect(station.itemPull.failing()).toBe(false)
+    expect(station.itemPull.keptAsOf()).toBe(asOf)
+    await nextRound(market, station)
+    expect(station.itemPull.keptAsOf()).not.toBe(asOf)
+  })
+
   it('wait for the network, and what is known stays', async () => {
     const market = await makeItemMarket({ items: 20 })
     const station = market.stationOn()
