@@ -5,7 +5,8 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
-import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/db/database'
+import { inTransaction } from '../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../src/main/store/db/open'
 import { saveItem } from '../../src/main/store/tables/items'
 import { countItems } from '../../src/main/store/views/item-list'
 import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'
@@ -29,7 +30,7 @@ const PAGE_SIZE = 200
 const MANY_ITEMS = 200_000
 const MANY_ORDERS = 100_000
 
-/** The pragmas of `store/db/database.ts`; every row of every table is read, one after the other. */
+/** The pragmas of `store/db/open.ts`; every row of every table is read, one after the other. */
 const BARE = `
   const Database = require(${JSON.stringify(path.join(__dirname, '..', '..', 'node_modules', 'better-sqlite3'))})
   const db = new Database(process.argv[1])

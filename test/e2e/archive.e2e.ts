@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { moveToArchive } from '../../src/main/store/archive/archive'
 import { closeArchive } from '../../src/main/store/archive/months'
-import { closeDatabase, openDatabase } from '../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../src/main/store/db/open'
 import { expect, nth, test } from '../support/bench'
 import { takePictures } from '../support/pictures'
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeDatabase } from '../../src/main/store/db/database'
+import { closeDatabase } from '../../src/main/store/db/open'
 import { openStation } from '../../src/main/store/recovery/open-station'
 import { listOutbox } from '../../src/main/store/views/outbox-list'
 import { IS_FULL } from '../support/full'

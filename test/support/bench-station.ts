@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { accountDir } from '../../src/main/app/account/connection'
-import { closeDatabase, inTransaction, openDatabase } from '../../src/main/store/db/database'
+import { inTransaction } from '../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../src/main/store/db/open'
 import { buildBigFile, type BigSize } from './big-file'
 import { cleanEnvironment, startStation, type RunningStation } from './station'
 

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync } from 'node:fs'
-import { inTransaction, openDatabase, closeDatabase, type DbFile } from '../../src/main/store/db/database'
+import { inTransaction, type DbFile } from '../../src/main/store/db/database'
+import { openDatabase, closeDatabase } from '../../src/main/store/db/open'
 import { indexedWords, searchTextOf } from '../../src/shared/domain/orders/search-words'
 import { expect } from 'vitest'
 import { TITLES } from './titles'

@@ -1,5 +1,6 @@
 import { checkBehind } from '../store/db/check-aside'
-import { isUnchecked, noteChecked, type Db } from '../store/db/database'
+import type { Db } from '../store/db/database'
+import { isUnchecked, noteChecked } from '../store/db/damage'
 import type { Gate } from './gate'
 
 /**

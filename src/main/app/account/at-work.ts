@@ -1,7 +1,7 @@
 import type { ExportedOps, StationEvent } from '../../../shared/contract/views'
 import { isNoRoom } from '../../base/no-room'
 import { StationError } from '../../base/station-error'
-import { isDamaged } from '../../store/db/database'
+import { isDamaged } from '../../store/db/damage'
 import type { ProvenHow } from '../../store/tables/proven-tokens'
 import { noteCurrentAccount } from './account-folders'
 import { connectionOf, isAt, isConnectedTo, type LeavingSteps } from './accounts'

@@ -1,4 +1,4 @@
-import { isDamaged } from '../../store/db/database'
+import { isDamaged } from '../../store/db/damage'
 import { countOpen } from '../../store/views/outbox-list'
 import { isConnectedTo } from './accounts'
 import type { Connection } from './connection'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { deleteBuyerOf } from '../../areas/desk/delete-buyer'
 import { closeArchive } from '../../store/archive/months'
-import { closeDatabase } from '../../store/db/database'
+import { closeDatabase } from '../../store/db/open'
 import { nextAccount } from './accounts'
 import { nothingHere } from './back-up'
 import type { CommandDeps } from './deps'

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import { closeDatabase, openDatabase, sql, type Db, type DbFile, type Tx } from '../db/database'
+import { sql, type Db, type DbFile, type Tx } from '../db/database'
+import { closeDatabase, openDatabase } from '../db/open'
 import { readSetting, writeSetting } from '../tables/settings'
 
 /**

@@ -1,4 +1,5 @@
-import { isSqliteError, sql, type Db } from '../db/database'
+import { sql, type Db } from '../db/database'
+import { isSqliteError } from '../db/damage'
 import { OPEN } from '../tables/outbox'
 
 /** Ways to read what is still readable in a database with broken pages. */

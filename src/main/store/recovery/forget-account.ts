@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { closeDatabase, openDatabase } from '../db/database'
+import { closeDatabase, openDatabase } from '../db/open'
 import { countOpen } from '../views/outbox-list'
 
 /**

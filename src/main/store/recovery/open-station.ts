@@ -5,18 +5,16 @@ import { StartError, StationError } from '../../base/station-error'
 import { checkBackup } from './backup'
 import { listBackups } from './backup-files'
 import { findBrokenLog, playAll, type BrokenLog } from './broken-log'
+import type { DbFile } from '../db/database'
+import { isDamaged, noteDamage, wasFoundDamaged } from '../db/damage'
 import {
   CHECK_BEHIND,
   closeDatabase,
-  isDamaged,
-  noteDamage,
   openDatabase,
   openEvenIfFull,
   presentSchema,
-  wasFoundDamaged,
-  type DbFile,
   type Verdict,
-} from '../db/database'
+} from '../db/open'
 import { checkAside, isCheckedBehind, shrinkAside } from '../db/check-aside'
 import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
 import { lendFirstPage } from './first-page'

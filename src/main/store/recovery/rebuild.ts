@@ -14,16 +14,8 @@ import { type CarriedOp, type CarriedShipment } from './carried-op'
 import { readTolerantly } from './damaged-rows'
 import { deleteBuyer } from '../tables/buyers'
 import { dropOutdatedChanges } from '../tables/outdated-changes'
-import {
-  closeDatabase,
-  emptyLog,
-  inTransaction,
-  openDatabase,
-  sql,
-  type Db,
-  type DbFile,
-  type Tx,
-} from '../db/database'
+import { emptyLog, inTransaction, sql, type Db, type DbFile, type Tx } from '../db/database'
+import { closeDatabase, openDatabase } from '../db/open'
 import { freshFile, removeDatabase } from './file-swap'
 import { raiseNotice } from '../tables/notices'
 import { noteRestored, takeNewer } from '../tables/op-notes'

@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { closeDatabase, type DbFile } from '../../../../src/main/store/db/database'
+import type { DbFile } from '../../../../src/main/store/db/database'
+import { closeDatabase } from '../../../../src/main/store/db/open'
 import { appendRows, openEvidenceFile } from '../../../../src/main/store/evidence/file'
 import {
   choicesIn,

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { closeDatabase, inTransaction } from '../../../../src/main/store/db/database'
+import { inTransaction } from '../../../../src/main/store/db/database'
+import { closeDatabase } from '../../../../src/main/store/db/open'
 import { appendRows, openEvidenceFile } from '../../../../src/main/store/evidence/file'
 import { openEvidenceLog } from '../../../../src/main/store/evidence/log'
 import { workByOperator } from '../../../../src/main/store/evidence/work'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { closeDatabase } from '../../../../src/main/store/db/database'
+import { closeDatabase } from '../../../../src/main/store/db/open'
 import { appendRows, openEvidenceFile } from '../../../../src/main/store/evidence/file'
 import { workByOperator } from '../../../../src/main/store/evidence/work'
 import { tempDir } from '../../../support/temp-dir'

@@ -8,13 +8,9 @@ import {
   LARGE_BYTES,
   shrinkAside,
 } from '../../../../src/main/store/db/check-aside'
-import {
-  closeDatabase,
-  inTransaction,
-  isUnchecked,
-  noteChecked,
-  presentSchema,
-} from '../../../../src/main/store/db/database'
+import { inTransaction } from '../../../../src/main/store/db/database'
+import { isUnchecked, noteChecked } from '../../../../src/main/store/db/damage'
+import { closeDatabase, presentSchema } from '../../../../src/main/store/db/open'
 import { openStationSoon } from '../../../../src/main/store/recovery/open-station'
 import { openNotices } from '../../../../src/main/store/tables/notices'
 import { enqueue } from '../../../../src/main/store/tables/outbox'

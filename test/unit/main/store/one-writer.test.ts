@@ -31,7 +31,7 @@ it('writes each table in one file, except where recovery, the open file or anoth
     outbox: ['recovery/carry-over.ts', 'tables/op-notes.ts', 'tables/outbox.ts'],
     set_aside: ['recovery/seal-again.ts', 'tables/set-aside.ts'],
     // That the file is open, and whether it has space, is written outside any caller's transaction.
-    settings: ['db/database.ts', 'db/room.ts', 'tables/settings.ts'],
+    settings: ['db/open.ts', 'db/room.ts', 'tables/settings.ts'],
     // The same: in whatever state it is, with its times and the marketplace's copy.
     shipments: ['recovery/carry-over.ts', 'tables/shipments.ts'],
     work: ['evidence/retention.ts', 'evidence/work.ts'],

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { closeDatabase, inTransaction, openDatabase } from '../../../../src/main/store/db/database'
+import { inTransaction } from '../../../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../../../src/main/store/db/open'
 import { readSetting, writeSetting } from '../../../../src/main/store/tables/settings'
 import { createClockWatch } from '../../../../src/main/sync/clock-watch'
 import { createServerTime } from '../../../../src/main/sync/server-time'

@@ -2,12 +2,8 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import {
-  closeDatabase,
-  inTransaction,
-  openDatabase,
-  writeOne,
-} from '../../../../../src/main/store/db/database'
+import { inTransaction, writeOne } from '../../../../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../../../../src/main/store/db/open'
 import { MIGRATIONS } from '../../../../../src/main/store/db/migrations/all'
 import { readSetting, writeSetting } from '../../../../../src/main/store/tables/settings'
 import { tempDir } from '../../../../support/temp-dir'

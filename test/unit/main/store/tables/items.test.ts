@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { beforeEach, expect, it } from 'vitest'
-import { inTransaction, openDatabase, type Db } from '../../../../../src/main/store/db/database'
+import { inTransaction, type Db } from '../../../../../src/main/store/db/database'
+import { openDatabase } from '../../../../../src/main/store/db/open'
 import { changesOfItem } from '../../../../../src/main/store/tables/item-changes'
 import {
   findItem,

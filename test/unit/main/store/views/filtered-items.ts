@@ -1,5 +1,6 @@
 import fc from 'fast-check'
-import { inTransaction, openDatabase, type DbFile } from '../../../../../src/main/store/db/database'
+import { inTransaction, type DbFile } from '../../../../../src/main/store/db/database'
+import { openDatabase } from '../../../../../src/main/store/db/open'
 import { saveItem, saveUnknownItem } from '../../../../../src/main/store/tables/items'
 import { ANY_ITEM, type ItemFilter } from '../../../../../src/shared/domain/items/item-filter'
 import type { Item } from '../../../../../src/shared/partner-api/item'

@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { openDatabase, type Db } from '../../../../../src/main/store/db/database'
+import type { Db } from '../../../../../src/main/store/db/database'
+import { openDatabase } from '../../../../../src/main/store/db/open'
 import { countItems, facetsOf, itemNumbersOf, listItems } from '../../../../../src/main/store/views/item-list'
 import {
   ANY_ITEM,

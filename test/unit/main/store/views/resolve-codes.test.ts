@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { closeDatabase, inTransaction } from '../../../../../src/main/store/db/database'
+import { inTransaction } from '../../../../../src/main/store/db/database'
+import { closeDatabase } from '../../../../../src/main/store/db/open'
 import { saveItem } from '../../../../../src/main/store/tables/items'
 import { resolveCodes } from '../../../../../src/main/store/views/queue'
 import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { closeDatabase, openDatabase } from '../../../../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../../../../src/main/store/db/open'
 import { tempDir } from '../../../../support/temp-dir'
 import {
   hasWords,

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { closeDatabase, openDatabase } from '../../../../../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../../../../../src/main/store/db/open'
 import { migration0010 } from '../../../../../../src/main/store/db/migrations/0010-station'
 import { findOp } from '../../../../../../src/main/store/tables/outbox'
 import { countOpen, listOutbox } from '../../../../../../src/main/store/views/outbox-list'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { closeDatabase, openDatabase } from '../../../../../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../../../../../src/main/store/db/open'
 import { MIGRATIONS } from '../../../../../../src/main/store/db/migrations/all'
 import { migration0220 } from '../../../../../../src/main/store/db/migrations/0220-search'
 import { tempDir } from '../../../../../support/temp-dir'

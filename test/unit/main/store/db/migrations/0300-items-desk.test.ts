@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { closeDatabase, inTransaction, openDatabase } from '../../../../../../src/main/store/db/database'
+import { inTransaction } from '../../../../../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../../../../../src/main/store/db/open'
 import { MIGRATIONS } from '../../../../../../src/main/store/db/migrations/all'
 import { migration0300 } from '../../../../../../src/main/store/db/migrations/0300-items-desk'
 import { saveItem, saveUnknownItem } from '../../../../../../src/main/store/tables/items'

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { closeDatabase, openDatabase, type DbFile } from '../../../../../../src/main/store/db/database'
+import type { DbFile } from '../../../../../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../../../../../src/main/store/db/open'
 import { MIGRATIONS } from '../../../../../../src/main/store/db/migrations/all'
 import type { Migration } from '../../../../../../src/main/store/db/migrations/migration'
 import { tempDir } from '../../../../../support/temp-dir'
