@@ -7,7 +7,8 @@ import { CLAIMS, createClaims, type Claims } from '../../src/main/hub/claims'
 import { hubGroup } from '../../src/main/hub/seal'
 import { systemClock } from '../../src/main/base/clock'
 import { compete, percentiles, print } from '../support/measure'
-import { HAS_NATS, startNatsServer } from '../support/nats-server'
+import { HAS_NATS } from '../support/nats-process'
+import { startNatsServer } from '../support/nats-server'
 
 /** What it costs to claim an order at the hub, beside NATS alone, with the stations of a large warehouse watching. */
 

@@ -1,7 +1,11 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, goodsOf, nth } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import { othersOf, test } from '../support/neighbors'
-import { takePictures } from '../support/pictures'
+import { HAS_NATS, makeNatsServer } from '../support/nats-process'
+import { pictureTags, takePictures } from '../support/pictures'
 import { speak } from '../support/station-menu'
 
 /** Two packers, one order, no server between their stations. */
@@ -197,3 +201,44 @@ test('pictures of two stations', { tag: FULL_TAG }, async ({ openTwoBenches }) =
   await expect(second.page.getByText('1 other station is heard.')).toBeVisible()
   await takePictures(second.page, 'stations-settings')
 })
+
+test(
+  'the settings say since when the hub is connected or away, and packing needs none of it',
+  pictureTags(true),
+  async ({ openBench }) => {
+    test.skip(!HAS_NATS, 'nats-server is not installed')
+    const dataDir = mkdtempSync(path.join(tmpdir(), 'packbench-hub-'))
+    const hub = await makeNatsServer(['-js', '-sd', dataDir])
+    try {
+      const { packer, orders } = await openBench({
+        orders: [{ lines: [COAT] }],
+        env: { PACKBENCH_HUB_URL: hub.url },
+      })
+      const { page } = packer
+      const state = page.getByRole('status').filter({ hasText: hub.url })
+      const showStations = async () => {
+        await packer.goTo('Settings')
+        await page.getByRole('tab', { name: 'Stations' }).click()
+      }
+      await showStations()
+      await expect(state).toContainText(/The warehouse’s hub is away since .*\d\d:\d\d/)
+      await expect(page.getByLabel('Name of this station')).toBeVisible()
+      // Multicast is off.
+      await expect(page.getByLabel('UDP port')).toHaveCount(0)
+      await takePictures(page, 'stations-hub-away')
+      await packer.goTo('Orders')
+      await packer.open(nth(orders, 0).id)
+      await packer.chooseLine('Wool coat')
+      await packer.pack()
+      await packer.everythingIsSent()
+
+      await hub.start()
+      await showStations()
+      await expect(state).toContainText(/Connected to the warehouse’s hub since .*\d\d:\d\d/)
+      await takePictures(page, 'stations-hub')
+    } finally {
+      await hub.kill()
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+  },
+)

@@ -10,7 +10,7 @@ type Given = { url?: string | undefined; credentials?: string | undefined }
 const ON_THIS_PC = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * The hub of the environment, else that of IT's file. SECURITY: credentials go only to the address they came with.
+ * The hub of the environment, else that of IT's file. SECURITY: the file's credentials go only to the file's address.
  * @param readFile throws the system's error
  */
 export function readHubAddress(

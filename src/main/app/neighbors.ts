@@ -128,7 +128,12 @@ export function composeLan(
     clock,
     wire: (onDatagram, onProblem) =>
       hub === null ? createWire({ clock, onDatagram, onProblem }) : hub.wire(onDatagram, onProblem),
-    standing,
+    standing: () => {
+      const now = standing()
+      // Asked every few seconds: the token, or the passphrase, that says whose hub it is may have been replaced.
+      hub?.join(now.state === null && now.key !== null ? hubGroup(now.key) : null)
+      return now
+    },
     stationId,
     packedHere,
     onOrders,
@@ -138,12 +143,6 @@ export function composeLan(
     ...lan.view(),
     hub: hub === null || hubAddress === null ? null : { ...hub.view(), servers: hubAddress.servers },
   })
-  /** The token or the passphrase says whose hub it is. */
-  const refresh = (): void => {
-    lan.refresh()
-    const { key: groupKey } = standing()
-    hub?.join(groupKey === null ? null : hubGroup(groupKey))
-  }
   const put = (orderId: number | null): void => {
     lan.put(orderId)
     hub?.claims.put(orderId)
@@ -153,7 +152,6 @@ export function composeLan(
     ...lan,
     ...(hub === null ? {} : heldByHub(hub, lan)),
     view,
-    refresh,
     put,
     async close() {
       await lan.close()
@@ -163,7 +161,7 @@ export function composeLan(
       stopListening()
       account = next
       put(null)
-      refresh()
+      lan.refresh()
       stopListening = next.events.onEvent((event) => {
         if (event.kind === 'orders_changed') lan.ordersChanged(event.orderIds)
       })
@@ -178,7 +176,7 @@ export function composeLan(
     passphrase,
     savePassphrase(given) {
       preferences.savePrivate(SECTION, given === null ? null : { passphrase: given })
-      refresh()
+      lan.refresh()
       return view()
     },
   }

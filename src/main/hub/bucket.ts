@@ -14,8 +14,13 @@ export type Bucket<T> = {
   update(key: string, value: T, revision: number): Promise<number | null>
   /** @returns whether it was still the one of `revision` */
   remove(key: string, revision: number): Promise<boolean>
-  /** Every value there is and every change from now on, until the connection ends. */
-  watch(onEntry: (entry: BucketEntry<T>) => void): Promise<{ stop(): void }>
+  /** @throws when the bucket that was opened is gone, even if there is another in its place: a watch does not notice */
+  check(): Promise<void>
+  /**
+   * Every value there is and every change from now on.
+   * @param onEnd the watch has ended by itself, as when the bucket is gone
+   */
+  watch(onEntry: (entry: BucketEntry<T>) => void, onEnd: (error: unknown) => void): Promise<{ stop(): void }>
 }
 
 /** `value`: `null` when the key was removed. */
@@ -38,8 +43,8 @@ export type BucketDeps = {
   onIgnored: (problem: Ignored) => void
 }
 
-/** The code with which a server refuses a write that names an older revision. */
-const WRONG_LAST_SEQUENCE = 10_071
+/** The codes with which servers refuse a write that names an older revision. */
+const WRONG_LAST_SEQUENCE: ReadonlySet<unknown> = new Set([10_071, 10_164])
 
 /** Opens the bucket, which the first station of a group creates. */
 export async function openBucket<T>(deps: BucketDeps, plan: BucketPlan<T>): Promise<Bucket<T>> {
@@ -48,18 +53,21 @@ export async function openBucket<T>(deps: BucketDeps, plan: BucketPlan<T>): Prom
   const { Kvm } = await import('@nats-io/kv')
   const kv: KV = await new Kvm(connection).create(name, { ttl: plan.ttlMs, replicas, history: 1 })
 
+  const madeAt = async (): Promise<string> => (await kv.status()).streamInfo.created
+  const opened = await madeAt()
+
   const seal = (key: string, value: T): Buffer => {
     const sealed = sealValue(group.key, `${plan.name}/${key}`, JSON.stringify(value))
     if (sealed === null) throw new RangeError(`a value of ${plan.name} is too long for the hub`)
     return sealed
   }
   const open = (entry: KvWatchEntry): T | null => {
-    const opened = openValue(group.key, `${plan.name}/${entry.key}`, entry.value)
-    if (!opened.ok) {
-      onIgnored(opened.problem)
+    const value = openValue(group.key, `${plan.name}/${entry.key}`, entry.value)
+    if (!value.ok) {
+      onIgnored(value.problem)
       return null
     }
-    const read = plan.schema.safeParse(readJson(opened.json))
+    const read = plan.schema.safeParse(readJson(value.json))
     if (!read.success) onIgnored('unreadable')
     return read.data ?? null
   }
@@ -72,7 +80,11 @@ export async function openBucket<T>(deps: BucketDeps, plan: BucketPlan<T>): Prom
         await kv.delete(key, { previousSeq: revision })
         return true
       })) ?? false,
-    async watch(onEntry) {
+    async check() {
+      if ((await madeAt()) !== opened) throw new Error(`the hub has lost ${plan.name}`)
+    },
+    async watch(onEntry, onEnd) {
+      let stopped = false
       const entries: QueuedIterator<KvWatchEntry> = await kv.watch()
       const follow = async (): Promise<void> => {
         for await (const entry of entries) {
@@ -85,9 +97,16 @@ export async function openBucket<T>(deps: BucketDeps, plan: BucketPlan<T>): Prom
           }
         }
       }
-      // A watch ends with its connection; the next one begins a new watch.
-      void follow().catch(() => {})
-      return { stop: () => entries.stop() }
+      const end = (error: unknown): void => {
+        if (!stopped) onEnd(error)
+      }
+      void follow().then(() => end(new Error(`the watch of ${plan.name} has ended`)), end)
+      return {
+        stop() {
+          stopped = true
+          entries.stop()
+        },
+      }
     },
   }
 }
@@ -97,7 +116,7 @@ async function orNull<R>(write: () => Promise<R>): Promise<R | null> {
   try {
     return await write()
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === WRONG_LAST_SEQUENCE) return null
+    if (error instanceof Error && 'code' in error && WRONG_LAST_SEQUENCE.has(error.code)) return null
     throw error
   }
 }

@@ -23,6 +23,8 @@ export type Claims = {
   ordersElsewhere(): number[]
   /** Whether the hub has confirmed this station's claim and nobody has taken it since. */
   isConfirmed(orderId: number): boolean
+  /** Gives the order on the bench back at the present hub; it stays on the bench. */
+  leave(): Promise<void>
   /** What has been asked of the hub is done. */
   settled(): Promise<void>
   /** Gives the order on the bench back. */
@@ -59,7 +61,7 @@ export type ClaimsDeps = {
   who: () => Pick<Claim, 'stationId' | 'station' | 'operator'>
   /** These orders may have come to another bench, or have left one. */
   onOrders: (orderIds: readonly number[]) => void
-  /** The hub did not answer. */
+  /** The hub did not answer, or its bucket is gone: `use` it anew. */
   onFault: (error: unknown) => void
 }
 
@@ -83,7 +85,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
     const found = mirror.get(keyOf(orderId))
     return found !== null && !isOwn(found.value) ? found : null
   }
-  const told = (keys: readonly string[]): void => {
+  const tell = (keys: readonly string[]): void => {
     if (keys.length > 0) deps.onOrders(keys.map(Number))
   }
 
@@ -125,7 +127,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
     // The watch may have told of a later claim before this answer arrived.
     const later = revision === null ? null : other(wanted.orderId)
     bench.revision = revision === null || (later !== null && later.revision > revision) ? null : revision
-    if (bench.revision === null && was !== null) told([key])
+    if (bench.revision === null && was !== null) tell([key])
   }
 
   /** What the hub now says of the order on the bench. */
@@ -149,9 +151,10 @@ export function createClaims(deps: ClaimsDeps): Claims {
   const tick = (): void => {
     if (closed) return
     cancelTimer = clock.after(RENEW_MS, () => {
-      told(mirror.dropExpired().map(({ key }) => key))
+      tell(mirror.dropExpired().map(({ key }) => key))
       for (const [key, { claim: seen }] of firstSeen)
         if (mirror.get(key)?.value.turn !== seen.turn) firstSeen.delete(key)
+      inTurn((open) => open.check())
       inTurn(claim)
       tick()
     })
@@ -164,14 +167,14 @@ export function createClaims(deps: ClaimsDeps): Claims {
       stopWatch = () => {}
       bucket = next
       if (next === null) return
-      told(mirror.clear().map(({ key }) => key))
+      tell(mirror.clear().map(({ key }) => key))
       let current = true
       const watch = await next.watch((entry) => {
         if (!current) return
         const { before, after } = mirror.take(entry)
         if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
-        if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) told([entry.key])
-      })
+        if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) tell([entry.key])
+      }, deps.onFault)
       stopWatch = () => {
         current = false
         watch.stop()
@@ -198,12 +201,13 @@ export function createClaims(deps: ClaimsDeps): Claims {
     heldElsewhere(orderId) {
       const found = other(orderId)
       if (found === null) return null
-      const { key, value } = found
+      const { key, value, heardMs } = found
       // A takeover that is on its way to the hub is this station's order.
       if (bench?.orderId === orderId && bench.turn > value.turn) return null
       const seen = firstSeen.get(key)
       const isSame = seen?.claim.stationId === value.stationId && seen.claim.turn === value.turn
-      const wallMs = isSame ? seen.wallMs : clock.wallMs() - value.heldMs
+      const heldMs = value.heldMs + clock.monotonicMs() - heardMs
+      const wallMs = isSame ? seen.wallMs : clock.wallMs() - heldMs
       if (!isSame) firstSeen.set(key, { claim: value, wallMs })
       return {
         ...value,
@@ -213,6 +217,10 @@ export function createClaims(deps: ClaimsDeps): Claims {
     },
     ordersElsewhere: () => mirror.all().flatMap(({ key, value }) => (isOwn(value) ? [] : [Number(key)])),
     isConfirmed: (orderId) => bench?.orderId === orderId && bench.revision !== null,
+    async leave() {
+      if (bench !== null) giveBack({ ...bench })
+      await last
+    },
     async settled() {
       let waited: unknown
       while (waited !== last) {

@@ -45,17 +45,19 @@ export type HubDeps = Pick<ClaimsDeps, 'who' | 'onOrders' | 'onFault'> & {
 /** A cluster keeps three copies, so that one server may fail. */
 const CLUSTER = 3
 const RETRY_MS = 3_000
+const CLOSING_MS = 1_000
 
 /** Connects at once, and for as long as it takes. */
 export function openHub(deps: HubDeps): Hub {
   const { clock, address, onFault } = deps
   const ignored: Record<Ignored, number> = { foreign: 0, newer: 0, unreadable: 0, oversized: 0 }
-  const claims = createClaims(deps)
+  const claims = createClaims({ ...deps, onFault: (error) => failed(error) })
   const wire = createHubWire()
   let group: HubGroup | null = null
   let connection: NatsConnection | null = null
   let turn: Promise<void> = Promise.resolve()
   let cancelRetry = (): void => {}
+  let closed = false
   /** Why the buckets cannot be used although the server answers. */
   let trouble: string | null = null
 
@@ -73,12 +75,17 @@ export function openHub(deps: HubDeps): Hub {
       () => say(null),
       async (error: unknown) => {
         await claims.use(null)
-        say(error instanceof Error ? error.message : String(error))
-        onFault(error)
-        // A cluster that has just been started needs a moment to choose its leader.
-        cancelRetry = clock.after(RETRY_MS, beginInTurn)
+        failed(error)
       },
     )
+  }
+  /** A cluster that has just been started needs a moment to choose its leader; a bucket may have been deleted. */
+  const failed = (error: unknown): void => {
+    onFault(error)
+    if (connection === null || closed) return
+    say(error instanceof Error ? error.message : String(error))
+    cancelRetry()
+    cancelRetry = clock.after(RETRY_MS, beginInTurn)
   }
   const say = (next: string | null): void => {
     if (next === trouble) return
@@ -116,15 +123,18 @@ export function openHub(deps: HubDeps): Hub {
     join(next) {
       if (next?.name === group?.name) return
       group = next
+      turn = turn.then(() => claims.leave())
       beginInTurn()
     },
     async close() {
+      closed = true
       cancelRetry()
       await turn
-      cancelRetry()
-      await claims.close()
+      // Quitting does not wait for a hub that does not answer: the claim expires there by itself.
+      const closing = claims.close()
+      await Promise.race([closing, new Promise((resolve) => clock.after(CLOSING_MS, () => resolve(null)))])
       await link.close()
-      await turn
+      await closing
     },
   }
 }

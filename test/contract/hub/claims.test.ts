@@ -6,7 +6,8 @@ import { CLAIMS, createClaims, type Claims } from '../../../src/main/hub/claims'
 import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { createManualClock, type ManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
-import { HAS_NATS, startNatsServer, type NatsServer } from '../../support/nats-server'
+import { HAS_NATS, type NatsServer } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
 
 const ORDER = 100_001
 const SECRET = randomBytes(32)
@@ -104,6 +105,18 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
     await a.claims.settled()
     expect(b.claims.isConfirmed(ORDER)).toBe(true)
     expect(a.orders).toContain(ORDER)
+  })
+
+  it('says since when by this PC’s clock, however long ago the holder said it', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    const sinceMs = b.clock.wallMs()
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.ordersElsewhere()).toEqual([ORDER]))
+    // The holder's clock is an hour off, which nobody may see.
+    a.clock.setWall(a.clock.wallMs() + 3_600_000)
+    b.clock.advance(5_000)
+    expect(b.claims.heldElsewhere(ORDER)?.sinceWallMs).toBe(sinceMs)
   })
 
   it('of a station that says nothing more is gone after half a minute', async () => {

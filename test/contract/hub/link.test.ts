@@ -4,7 +4,8 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { openHubLink, type HubLink } from '../../../src/main/hub/link'
 import { systemClock } from '../../../src/main/base/clock'
 import { eventually } from '../../support/eventually'
-import { freePort, HAS_NATS, startNatsServer } from '../../support/nats-server'
+import { freePort, HAS_NATS } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
 
 function open(servers: readonly string[]): { link: HubLink; opened: () => number; changes: () => number } {
   let [opened, changes] = [0, 0]

@@ -1,17 +1,15 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { Kvm } from '@nats-io/kv'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openHub, type Hub } from '../../../src/main/hub/hub'
 import { hubGroup } from '../../../src/main/hub/seal'
 import { systemClock } from '../../../src/main/base/clock'
 import { certify, createAuthority } from '../../support/certificates'
-import { eventually } from '../../support/eventually'
-import { freePort, HAS_NATS } from '../../support/nats-server'
+import { endNow, freePort, HAS_NATS, runNatsServer } from '../../support/nats-process'
 import { tempDir } from '../../support/temp-dir'
 
 /** The configuration files of docs/hub, as IT would use them: TLS, one user for all stations, one server and three. */
@@ -19,6 +17,10 @@ import { tempDir } from '../../support/temp-dir'
 const DOCS = join(import.meta.dirname, '../../../docs/hub')
 const PASSWORD = randomBytes(12).toString('hex')
 const ORDER = 100_001
+
+/** Three servers that have just been started take a while to choose a leader. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+const WITHIN_MS = 240_000
 
 const authority = createAuthority()
 
@@ -40,24 +42,8 @@ async function folderOfIt(file: string, ports: { port: number; clusterPort?: num
 }
 
 async function start(conf: string, env: Record<string, string>): Promise<ChildProcess> {
-  const server = spawn('nats-server', ['-c', conf], {
-    env: { ...process.env, HUB_PASSWORD: PASSWORD, ...env },
-    stdio: ['ignore', 'ignore', 'pipe'],
-  })
-  onTestFinished(async () => {
-    if (server.exitCode !== null || server.signalCode !== null) return
-    const ended = once(server, 'exit')
-    server.kill('SIGKILL')
-    await ended
-  })
-  let log = ''
-  await new Promise<void>((resolve, reject) => {
-    server.stderr.on('data', (chunk: Buffer) => {
-      log += chunk.toString()
-      if (log.includes('Server is ready')) resolve()
-    })
-    server.once('exit', () => reject(new Error(log)))
-  })
+  const server = await runNatsServer(['-c', conf], { ...process.env, HUB_PASSWORD: PASSWORD, ...env })
+  onTestFinished(() => endNow(server))
   return server
 }
 
@@ -107,7 +93,7 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     await expect(unknown, 'a server whose certificate nobody trusts').rejects.toThrow()
   })
 
-  it('run three servers, of which one may fail', async () => {
+  it('run three servers, of which one may fail', { timeout: WITHIN_MS }, async () => {
     const ports = [await freePort(), await freePort(), await freePort()]
     const clusterPorts = [await freePort(), await freePort(), await freePort()]
     const env = Object.fromEntries(

@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { connect } from '@nats-io/transport-node'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { Kvm } from '@nats-io/kv'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { createControl } from '../../../src/marketplace/control-client'
@@ -8,7 +9,8 @@ import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning
 import type { OrderView } from '../../../src/shared/contract/views'
 import { compose, imported, nothing, type Ask } from '../../support/composed'
 import { openTestMarketplace } from '../../support/marketplace'
-import { HAS_NATS, startNatsServer } from '../../support/nats-server'
+import { HAS_NATS } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
 import { tempDir } from '../../support/temp-dir'
 
 /** Two complete stations of one account at a real hub. */
@@ -89,6 +91,38 @@ describe.skipIf(!HAS_NATS)('an order at the hub', () => {
     await server.start()
     for (const { ask } of [a, b])
       await eventually(async () => expect((await ask('lan:read', nothing)).hub?.state).toBe('open'))
+  })
+
+  it('is free at the others when its station leaves the network', async () => {
+    const { a, b, orderId } = await openBenches()
+    await a.ask('bench:put', { orderId })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
+    await a.ask('preferences:save', { lan: { on: false, stationName: '', port: 47_766, addresses: [] } })
+    // Sooner than the hub lets a claim expire.
+    const soon = { timeout: 15_000, interval: 20 }
+    await vi.waitFor(async () => expect((await read(b.ask, orderId)).bench).toBeNull(), soon)
+  })
+
+  it('is claimed again after somebody has wiped the hub', async () => {
+    const { server, a, b, orderId } = await openBenches()
+    await a.ask('bench:put', { orderId })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
+    const connection = await connect({ servers: server.url })
+    onTestFinished(() => connection.close())
+    const manager = await jetstreamManager(connection)
+    const streams = await manager.streams.list().next()
+    expect(streams).toHaveLength(1)
+    for (const { config } of streams) await manager.streams.delete(config.name)
+    // Each says so until it has a bucket again.
+    await Promise.all(
+      [a, b].map(({ ask }) =>
+        eventually(async () => expect((await ask('lan:read', nothing)).hub?.refusal).not.toBeNull()),
+      ),
+    )
+    await eventually(async () => {
+      expect((await b.ask('lan:read', nothing)).hub).toMatchObject({ state: 'open', refusal: null })
+      expect((await read(b.ask, orderId)).bench).toMatchObject({ station: 'Bench 1' })
+    })
   })
 
   it('ignores and counts what means nothing in its buckets (H7)', async () => {

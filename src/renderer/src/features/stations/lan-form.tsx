@@ -7,8 +7,15 @@ import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { lanSchema, typedLan } from './lan-schema'
 
+type Props = {
+  lan: Preferences['lan']
+  hostName: string
+  /** Multicast is off: its port and addresses have no effect. */
+  atHub: boolean
+}
+
 /** This station's name and settings on the local network. */
-export function LanForm({ lan, hostName }: { lan: Preferences['lan']; hostName: string }) {
+export function LanForm({ lan, hostName, atHub }: Props) {
   const { t } = useTranslation()
   const save = useStoreOf('station', (state) => state.savePreferences)
   const { field, submit, outcome } = useSchemaForm({
@@ -17,9 +24,10 @@ export function LanForm({ lan, hostName }: { lan: Preferences['lan']; hostName: 
     problemWords: { port: t('stations.portProblem'), addresses: t('stations.addressesProblem') },
     send: (changed) => save({ lan: changed }),
   })
+  const title = t(atHub ? 'stations.networkAtHub' : 'stations.network')
   return (
-    <section className={classes['card']} aria-label={t('stations.network')}>
-      <h2 className={classes['cardTitle']}>{t('stations.network')}</h2>
+    <section className={classes['card']} aria-label={title}>
+      <h2 className={classes['cardTitle']}>{title}</h2>
       <form onSubmit={submit} noValidate>
         <Switch size="lg" mb="md" label={t('stations.on')} {...field('on', 'checkbox')} />
         <div className={classes['fields']}>
@@ -29,22 +37,26 @@ export function LanForm({ lan, hostName }: { lan: Preferences['lan']; hostName: 
             maxLength={60}
             {...field('stationName')}
           />
-          <TextInput
-            label={t('stations.port')}
-            description={t('stations.portHint')}
-            inputMode="numeric"
-            {...field('port')}
-          />
+          {!atHub && (
+            <TextInput
+              label={t('stations.port')}
+              description={t('stations.portHint')}
+              inputMode="numeric"
+              {...field('port')}
+            />
+          )}
         </div>
-        <Textarea
-          mt="sm"
-          label={t('stations.addresses')}
-          description={t('stations.addressesHint')}
-          autosize
-          minRows={2}
-          maxRows={6}
-          {...field('addresses')}
-        />
+        {!atHub && (
+          <Textarea
+            mt="sm"
+            label={t('stations.addresses')}
+            description={t('stations.addressesHint')}
+            autosize
+            minRows={2}
+            maxRows={6}
+            {...field('addresses')}
+          />
+        )}
         <OutcomeAlert outcome={outcome} mt="md" />
         <Button type="submit" mt="md">
           {t('settings.save')}

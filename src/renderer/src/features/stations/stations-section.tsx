@@ -30,7 +30,7 @@ export function StationsSection() {
     <div className={classes['columns']}>
       <Neighbors lan={lan} />
       <div>
-        <LanForm lan={preferences.lan} hostName={lan.hostName} />
+        <LanForm lan={preferences.lan} hostName={lan.hostName} atHub={lan.hub !== null} />
         <PassphraseForm isSet={lan.hasPassphrase} />
       </div>
     </div>
@@ -86,13 +86,9 @@ function HubState({ hub }: { hub: HubView }) {
   const at = showMinute(hub.since, zone)
   const ignored = Object.values(hub.ignored).reduce((sum, count) => sum + count, 0)
   return (
-    <Alert
-      role="status"
-      mt="md"
-      color={isOpen ? 'green' : 'yellow'}
-      icon={<IconServer2 aria-hidden />}
-      title={t(isOpen ? 'stations.hub.open' : 'stations.hub.away', { at })}
-    >
+    <Alert role="status" mt="md" color={isOpen ? 'green' : 'yellow'} icon={<IconServer2 aria-hidden />}>
+      {/* Not the alert's own title, whose color is too light on yellow. */}
+      <Text fw={600}>{t(isOpen ? 'stations.hub.open' : 'stations.hub.away', { at })}</Text>
       <Text>{hub.servers.join(', ')}</Text>
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
       {ignored > 0 && <Text>{t('stations.hub.ignored', { count: ignored })}</Text>}
