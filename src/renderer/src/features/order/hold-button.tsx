@@ -13,7 +13,6 @@ export function HoldButton({ orderId }: { orderId: number }) {
       <Button
         variant="subtle"
         color="gray"
-        px="xs"
         leftSection={<IconHandStop size={20} aria-hidden />}
         onClick={() => setHolding('hold')}
       >

@@ -8,9 +8,6 @@ import { useStoreOf } from '../../stores/stores'
 import { HoldButton } from './hold-button'
 import classes from './order.module.css'
 
-/** All of them fit beside one another on a small screen, in every language. */
-const PAD = 6
-
 /** What is in place of the list of items. */
 export type Panel = 'details' | 'timeline'
 
@@ -25,7 +22,7 @@ export function OrderHead({ order, panel, onPanel }: Props) {
       <Button
         variant="subtle"
         color="gray"
-        px={PAD}
+
         leftSection={<IconArrowLeft size={20} aria-hidden />}
         onClick={() => go('queue')}
       >
@@ -54,7 +51,7 @@ function PanelButton({ name, icon, panel, onPanel, children }: PanelProps) {
     <Button
       variant={open ? 'light' : 'subtle'}
       color="gray"
-      px={PAD}
+
       leftSection={<Icon size={20} aria-hidden />}
       aria-expanded={open}
       onClick={() => onPanel(open ? null : name)}
@@ -86,10 +83,10 @@ const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean;
   const chooseNone = useStoreOf('order', (state) => state.chooseNone)
   return (
     <>
-      <Button variant="subtle" color="gray" px={PAD} onClick={chooseAll} disabled={all}>
+      <Button variant="subtle" color="gray" onClick={chooseAll} disabled={all}>
         {t('lines.chooseAll')}
       </Button>
-      <Button variant="subtle" color="gray" px={PAD} onClick={chooseNone} disabled={none}>
+      <Button variant="subtle" color="gray" onClick={chooseNone} disabled={none}>
         {t('lines.chooseNone')}
       </Button>
     </>
