@@ -252,16 +252,39 @@ test('a row that the marketplace refuses says why and leads to its operation', a
   await expect(page.getByRole('heading', { name: 'List item · Item T-2' })).toBeVisible()
 })
 
-test('packers are not offered changes to many items', async ({ openBench, dataDir }) => {
-  const { packer } = await openBench({ orders: [], items: 5 })
+test('packers draw up no bulk changes; a supervisor allows them to confirm the draft on the screen', async ({
+  openBench,
+  dataDir,
+}) => {
+  const { packer, control } = await openBench({ orders: [], items: 5 })
   const { page } = packer
   await openSection(packer, 'Operators')
   await addOperator(packer, 'Sam', { supervisor: true, pin: '2222' })
   await addOperator(packer, 'Pat', { pin: '1111' })
-  await packer.goTo('Items')
-  await expect(page.getByRole('button', { name: 'Change many' })).toBeVisible()
+  await changeMany(packer, 'Change prices of these 5 items …')
+  await lower(page, '10')
+  const leaveOut = rows(page).getByRole('button', { name: /^Leave out/ })
+  await expect(leaveOut).toHaveCount(5)
+
   await packer.scan(badgeOf(dataDir, 'Pat'))
   await expect(page.getByTestId('operator')).toHaveText('Pat')
+  await expect(rows(page)).toHaveCount(5)
+  await expect(leaveOut).toHaveCount(0)
+  await expect(page.getByRole('button', { name: /^(Preview|Delete draft)$/ })).toHaveCount(0)
+  const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
+  const action = page.getByRole('button', { name: 'Change 5 prices' })
+  await packer.openForm(action)
+  await packer.form.getByRole('button', { name: 'Change 5 prices' }).click()
+  await expect(lend).toBeVisible()
+  expect(await writesTo(control)).toEqual([])
+  await packer.scan(badgeOf(dataDir, 'Sam'))
+  await expect(lend).toBeHidden()
+  await expect(figure(page, 'Done')).toHaveText('5')
+  await expect(page.getByText(/^Confirmed by Pat/)).toBeVisible()
+  await expect(page.getByRole('button', { name: /^(Change back …|Remove from the list)$/ })).toHaveCount(0)
+  expect(await writesTo(control)).toHaveLength(5)
+
+  await packer.goTo('Items')
   await expect(page.getByRole('button', { name: 'New item' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Change many' })).toHaveCount(0)
 })

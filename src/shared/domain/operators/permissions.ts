@@ -33,8 +33,6 @@ export const PERMISSIONS = {
   diagnose: 'packer',
   /** Where this PC lets packers switch accounts. */
   switch_where_allowed: 'packer',
-  /** Draws up changes to many items; nothing is changed until somebody who may confirms them. */
-  prepare_many: 'packer',
   /** While nothing is open. */
   quit: 'packer',
 
@@ -73,6 +71,8 @@ export const PERMISSIONS = {
   switch_account: 'lend',
 
   read_evidence: 'supervisor',
+  /** Draws up, corrects and deletes bulk changes. Nothing of that is recorded, so drafts are not for everybody. */
+  prepare_many: 'supervisor',
   /** What all orders together bring, by day and category; the amounts of one order are everybody's. */
   see_money: 'supervisor',
   import_ops: 'supervisor',

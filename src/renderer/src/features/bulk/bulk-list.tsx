@@ -9,6 +9,7 @@ import desk from '../../ui/desk.module.css'
 import classes from './bulk.module.css'
 import { FileForm } from './file-form'
 import { JobRow } from './job-row'
+import { useMayPrepare } from './use-may-prepare'
 
 /** All bulk changes, newest first: drafts, those under way, and those that ended. */
 export function BulkList() {
@@ -17,6 +18,7 @@ export function BulkList() {
   const fileFor = useStoreOf('bulk', (state) => state.fileFor)
   const chooseFile = useStoreOf('bulk', (state) => state.chooseFile)
   const error = useStoreOf('bulk', (state) => state.error)
+  const mayPrepare = useMayPrepare()
   const toItems = () => go('items')
   useEscape(toItems)
   return (
@@ -26,7 +28,7 @@ export function BulkList() {
           {t('items.back')}
         </Button>
         <h1 className={desk['title']}>{t('bulk.title')}</h1>
-        {fileFor === null && (
+        {mayPrepare && fileFor === null && (
           <Button
             className={classes['end'] ?? ''}
             leftSection={<IconFileTypeCsv size={20} aria-hidden />}
@@ -37,7 +39,7 @@ export function BulkList() {
         )}
       </div>
       <p className={classes['hint']}>{t('bulk.about')}</p>
-      {fileFor === null ? <ErrorAlert error={error} /> : <FileForm kind={fileFor} />}
+      {mayPrepare && fileFor !== null ? <FileForm kind={fileFor} /> : <ErrorAlert error={error} />}
       <Jobs />
     </div>
   )

@@ -13,6 +13,7 @@ import { useStoreOf } from '../../stores/stores'
 import { itemWords, problemWords } from './bulk-words'
 import classes from './bulk.module.css'
 import { isJudged } from './draft-state'
+import { useMayPrepare } from './use-may-prepare'
 
 type Props = { job: BulkJobView; row: BulkRowView; onCorrect: (row: BulkRowView) => void }
 
@@ -154,6 +155,7 @@ function RowButtons({ job, row, onCorrect }: Props) {
   const { t } = useTranslation()
   const openOp = useOpenOp()
   const leaveOut = useStoreOf('bulk', (state) => state.leaveOut)
+  const mayPrepare = useMayPrepare()
   const { op, leftOut, cells } = row
   if (op?.state === 'held')
     return (
@@ -161,7 +163,7 @@ function RowButtons({ job, row, onCorrect }: Props) {
         {t('outbox.details')}
       </Button>
     )
-  if (!isDraft(job.state)) return null
+  if (!isDraft(job.state) || !mayPrepare) return null
   const item = itemWords(t, row)
   const name = t(leftOut ? 'bulk.takeInNamed' : 'bulk.leaveOutNamed', { item })
   return (

@@ -9,6 +9,7 @@ import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
 import { chosenRows, isJudged, obstacleOf } from './draft-state'
+import { useMayPrepare } from './use-may-prepare'
 
 /** Confirms a draft: says how many rows it is, and what stands in the way. */
 export function ConfirmBar({ job }: { job: BulkJobView }) {
@@ -16,6 +17,7 @@ export function ConfirmBar({ job }: { job: BulkJobView }) {
   const confirm = useStoreOf('bulk', (state) => state.confirm)
   const leaveOut = useStoreOf('bulk', (state) => state.leaveOut)
   const busy = useStoreOf('bulk', (state) => state.busy)
+  const mayPrepare = useMayPrepare()
   const isTyping = useStoreOf('screen', (state) => state.unsaved > 0)
   const [mean, setMean] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -50,7 +52,7 @@ export function ConfirmBar({ job }: { job: BulkJobView }) {
                 : t(`bulk.confirm.${obstacle}`))}
           </span>
         )}
-        {wrong > 0 && isJudged(job) && job.state === 'draft' && (
+        {mayPrepare && wrong > 0 && isJudged(job) && job.state === 'draft' && (
           <Button variant="default" disabled={busy} onClick={() => void leaveOut('wrong', true)}>
             {t('bulk.leaveOutWrong', { count: wrong })}
           </Button>

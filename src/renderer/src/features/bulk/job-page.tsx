@@ -16,6 +16,7 @@ import { JobState } from './job-state'
 import { ProgressCard } from './progress-card'
 import { RowsTable } from './rows-table'
 import { RuleForm } from './rule-form'
+import { useMayPrepare } from './use-may-prepare'
 import { useSourceWords } from './use-source-words'
 
 /** One bulk change: its draft with the preview, or what becomes of it. */
@@ -52,6 +53,7 @@ function Named({ job }: { job: BulkJobView }) {
   const sourceWords = useSourceWords()
   const busy = useStoreOf('bulk', (state) => state.busy)
   const saveResult = useStoreOf('bulk', (state) => state.saveResult)
+  const mayPrepare = useMayPrepare()
   return (
     <>
       <div className={classes['named']}>
@@ -75,7 +77,7 @@ function Named({ job }: { job: BulkJobView }) {
             {t(isDraft(job.state) ? 'bulk.previewFile' : 'bulk.result')}
           </Button>
         )}
-        {isDraft(job.state) && <DeleteDraft />}
+        {mayPrepare && isDraft(job.state) && <DeleteDraft />}
       </div>
     </>
   )
@@ -125,11 +127,12 @@ function Saved() {
 /** What a person decides about a draft, above its preview. */
 function Draft({ job }: { job: BulkJobView }) {
   const { kind, source, spec } = job
+  const mayPrepare = useMayPrepare()
   const hasRule = (kind === 'price' || kind === 'discount') && !spec.columns.includes(kind)
   return (
     <>
-      {source.from === 'file' && <ColumnsForm job={job} headings={source.headings} />}
-      {hasRule && <RuleForm job={job} />}
+      {mayPrepare && source.from === 'file' && <ColumnsForm job={job} headings={source.headings} />}
+      {mayPrepare && hasRule && <RuleForm job={job} />}
       {job.state !== 'draft' && <JobProgress job={job} />}
     </>
   )

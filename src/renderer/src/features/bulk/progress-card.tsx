@@ -10,6 +10,7 @@ import { useStoreOf } from '../../stores/stores'
 import { AskButton } from './ask-button'
 import classes from './bulk.module.css'
 import { finished, JobProgress } from './job-progress'
+import { useMayPrepare } from './use-may-prepare'
 
 /** How far a confirmed change is, and what can still be done about it. */
 export function ProgressCard({ job }: { job: BulkJobView }) {
@@ -67,6 +68,7 @@ function Steps({ job }: { job: BulkJobView }) {
   const pause = useStoreOf('bulk', (state) => state.pause)
   const remove = useStoreOf('bulk', (state) => state.remove)
   const changeBack = useStoreOf('bulk', (state) => state.changeBack)
+  const mayPrepare = useMayPrepare()
   const { state, paused, kind, ops } = job
   const goesOn = state === 'queueing' || state === 'running'
   const isValue = kind === 'price' || kind === 'discount'
@@ -85,7 +87,7 @@ function Steps({ job }: { job: BulkJobView }) {
         </Button>
       )}
       {goesOn && <Undo job={job} />}
-      {!isUnderWay(state) && isValue && ops.confirmed > 0 && (
+      {mayPrepare && !isUnderWay(state) && isValue && ops.confirmed > 0 && (
         <Button
           variant="default"
           leftSection={<IconRotate2 size={18} aria-hidden />}
@@ -95,7 +97,7 @@ function Steps({ job }: { job: BulkJobView }) {
           {t('bulk.changeBack')}
         </Button>
       )}
-      {!isUnderWay(state) && (
+      {mayPrepare && !isUnderWay(state) && (
         <Button
           variant="default"
           leftSection={<IconTrash size={18} aria-hidden />}

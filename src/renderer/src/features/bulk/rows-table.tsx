@@ -16,6 +16,7 @@ import { BulkRow } from './bulk-row'
 import classes from './bulk.module.css'
 import { isJudged } from './draft-state'
 import { RowDialog } from './row-dialog'
+import { useMayPrepare } from './use-may-prepare'
 
 /** About the height of a row; each is measured once it is drawn. */
 const ROW_PX = 68
@@ -37,13 +38,14 @@ export function RowsTable({ job }: { job: BulkJobView }) {
   const takeAllIn = useStoreOf('bulk', (state) => state.takeAllIn)
   const shown = useStoreOf('bulk', (state) => state.shown)
   const busy = useStoreOf('bulk', (state) => state.busy)
+  const mayPrepare = useMayPrepare()
   const [corrected, setCorrected] = useState<BulkRowView | null>(null)
   const title = t(isDraft(job.state) ? 'bulk.preview' : 'bulk.rows')
   return (
     <>
       <div className={classes['shown']}>
         <Shown job={job} />
-        {shown === 'left_out' && job.state === 'draft' && job.leftOut > 0 && (
+        {mayPrepare && shown === 'left_out' && job.state === 'draft' && job.leftOut > 0 && (
           <Button variant="default" disabled={busy} onClick={() => void takeAllIn()}>
             {t('bulk.takeAllIn')}
           </Button>
@@ -82,7 +84,9 @@ export function RowsTable({ job }: { job: BulkJobView }) {
           </div>
         )}
       </div>
-      {corrected !== null && <RowDialog job={job} row={corrected} onClose={() => setCorrected(null)} />}
+      {mayPrepare && corrected !== null && (
+        <RowDialog job={job} row={corrected} onClose={() => setCorrected(null)} />
+      )}
     </>
   )
 }
