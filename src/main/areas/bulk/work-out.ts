@@ -13,7 +13,7 @@ import { createItemBody, updateItemBody, type Item } from '../../../shared/partn
 import type { Db } from '../../store/db/database'
 import type { BulkJob } from '../../store/tables/bulk-jobs'
 import { isRepeated, type BeforeValues, type BulkRow, type WorkedOut } from '../../store/tables/bulk-rows'
-import { findItem } from '../../store/tables/items'
+import { findItem, goneSince } from '../../store/tables/items'
 import { itemLane, openOpsOfLane } from '../../store/tables/outbox'
 import { changesNotShown } from '../../store/views/job-ops'
 import { itemsWithCode } from '../../store/views/items-to-change'
@@ -111,6 +111,8 @@ function changedItem(db: Db, job: Asked, row: BulkRow, cells: NamedCells | null,
   const open = openOpsOfLane(db, itemLane(found.item_number))
   const before = beforeOf(db, found)
   const known = { ...NOTHING, itemKey: found.item_number, title: found.title ?? null, before }
+  if (goneSince(db, found.item_number) !== null)
+    return { ...known, problems: [{ field: '', code: 'item_gone' }] }
   if (isGoing(found, open)) return { ...known, problems: [{ field: '', code: 'item_not_listed' }] }
   if (job.kind === 'delist') {
     const problems = found.state === 'listed' ? [] : [{ field: '', code: 'item_not_listed' }]

@@ -3,6 +3,7 @@ import { editCell, leaveRowsOut, setUpDraft } from '../../../../src/main/areas/b
 import { updateItem } from '../../../../src/main/areas/items/change-item'
 import { inTransaction } from '../../../../src/main/store/db/database'
 import { saveCategories } from '../../../../src/main/store/tables/categories'
+import { saveUnknownItem } from '../../../../src/main/store/tables/items'
 import { countOpen } from '../../../../src/main/store/views/outbox-list'
 import type { PriceRule } from '../../../../src/shared/domain/items/price-rule'
 import type { Item } from '../../../../src/shared/partner-api/item'
@@ -81,6 +82,19 @@ describe('a draft with the items of a filter', () => {
     const jobId = await bench.fromFilter('price', { only: 'errors' })
     await bench.draft(jobId)
     expect(bench.rows(jobId).map(({ itemKey }) => itemKey)).toEqual(['I-0001'])
+  })
+
+  it.each(['price', 'delist'] as const)('marks an item that is gone (%s)', async (kind) => {
+    const station = makeStation()
+    putItems(station, someItems(2))
+    const bench = withBulk(station)
+    const jobId = await bench.fromFilter(kind)
+    inTransaction(station.db, (tx) => saveUnknownItem(tx, 'I-0002', '2026-11-24T08:00:00.000Z'))
+    expect(await bench.setUp(jobId, { price: less(10) })).toMatchObject({ wrong: 1 })
+    expect(bench.rows(jobId)).toMatchObject([
+      { itemKey: 'I-0001', problems: [] },
+      { itemKey: 'I-0002', title: 'Coat 2', problems: [{ field: '', code: 'item_gone' }] },
+    ])
   })
 
   it('finds nothing to change', async () => {
