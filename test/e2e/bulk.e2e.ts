@@ -7,7 +7,7 @@ import type { Packer } from '../support/packer'
 
 const rows = (page: Page) => page.getByRole('rowgroup', { name: 'Rows', exact: true }).getByRole('row')
 const jobs = (page: Page) => page.getByRole('rowgroup', { name: 'List of bulk changes' }).getByRole('row')
-const shown = (page: Page) => page.getByRole('radiogroup', { name: 'Which rows' })
+const shown = (page: Page) => page.getByRole('radiogroup', { name: 'Rows shown' })
 const progress = (page: Page) => page.getByRole('region', { name: 'Progress' })
 const figure = (page: Page, name: string) =>
   progress(page)
@@ -48,7 +48,7 @@ test('prices of the filtered items are previewed, confirmed, undone while unsent
   await expect(page.getByRole('heading', { name: 'Change prices · 28 items' })).toBeVisible()
   await expect(page.getByText('All items that are listed or being listed')).toBeVisible()
   const action = page.getByRole('button', { name: 'Change 28 prices' })
-  await expect(page.getByText('Say how the values change, then look at the preview.')).toBeVisible()
+  await expect(page.getByText('Choose how the values change, then press Preview.')).toBeVisible()
   await expect(action).toBeDisabled()
   await lower(page, '1o')
   await expect(page.getByLabel('Percent', { exact: true })).toHaveAccessibleDescription(/percentage like/)
@@ -127,7 +127,7 @@ test('items are listed from a file: columns assigned by hand, a wrong cell corre
   await mapping.getByRole('button', { name: 'Hide columns' }).click()
   await expect(page.getByText('2 rows have problems. Correct them or leave them out.')).toBeVisible()
   await expect(rows(page).nth(1)).toContainText('Price “1.5”: Could mean two amounts')
-  await expect(rows(page).nth(2)).toContainText('No category for items has this ID')
+  await expect(rows(page).nth(2)).toContainText('There is no category for items with this ID')
 
   // A draft is kept, whatever happens to the window.
   await packer.reload()
@@ -159,15 +159,17 @@ test('a change below the floor is marked and asked about, and goes on after a pa
   const { packer, marketplace, control } = await openBench({ orders: [], items: 5 })
   const { page } = packer
   await openSection(packer, 'Operators')
-  const floor = page.getByRole('form', { name: 'Floor of prices' })
-  await floor.getByLabel('Percent of the lowest price now').fill('101')
-  await expect(floor.getByLabel('Percent of the lowest price now')).toHaveAccessibleDescription(/0 to 100/)
-  await floor.getByLabel('Percent of the lowest price now').fill('95')
+  const floor = page.getByRole('form', { name: 'Price floor' })
+  await floor.getByLabel('Percent of the current lowest price').fill('101')
+  await expect(floor.getByLabel('Percent of the current lowest price')).toHaveAccessibleDescription(
+    /0 to 100/,
+  )
+  await floor.getByLabel('Percent of the current lowest price').fill('95')
   await floor.getByRole('button', { name: 'Save' }).click()
   await expect(floor.getByRole('status')).toBeVisible()
 
   await changeMany(packer, 'Change prices of these 5 items …')
-  await expect(page.getByText('Floor: 95 % of the lowest price now')).toBeVisible()
+  await expect(page.getByText('Floor: 95 % of the current lowest price')).toBeVisible()
   await lower(page, '10')
   await expect(rows(page).filter({ hasText: 'Below the floor' })).toHaveCount(5)
   const action = page.getByRole('button', { name: 'Change 5 prices' })
@@ -178,7 +180,7 @@ test('a change below the floor is marked and asked about, and goes on after a pa
   await expect(packer.form).toContainText('5 of them sell below the floor.')
   await packer.form.getByRole('button', { name: 'Change 5 prices' }).click()
   await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByText('Nothing more is sent until it goes on.', { exact: false })).toBeVisible()
+  await expect(page.getByText('Nothing more is sent until it is resumed.', { exact: false })).toBeVisible()
   await marketplace.goOnline()
   await packer.reload()
   await changeMany(packer, 'All bulk changes')
@@ -186,7 +188,7 @@ test('a change below the floor is marked and asked about, and goes on after a pa
   await jobs(page).first().getByRole('button').click()
   await expect(figure(page, 'Waiting')).toHaveText('5')
   expect(await writesTo(control)).toEqual([])
-  await page.getByRole('button', { name: 'Go on' }).click()
+  await page.getByRole('button', { name: 'Resume' }).click()
   await expect(figure(page, 'Done')).toHaveText('5')
   expect(await writesTo(control)).toHaveLength(5)
 })
@@ -206,7 +208,7 @@ test('discounts of a file by a rule, and a delisting by filter, reach the market
   await expect(page.getByRole('heading', { name: 'Change discounts · 3 items' })).toBeVisible()
   await page.getByLabel('Percent', { exact: true }).fill('33')
   await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(rows(page).nth(2)).toContainText('Your SKU “NONE”: No item of this account has it.')
+  await expect(rows(page).nth(2)).toContainText('Your SKU “NONE”: No item in this account has it.')
   await expect(rows(page).first().getByRole('cell').nth(2)).toHaveText('33 %')
   await page.getByRole('button', { name: 'Leave out 1 row with problems' }).click()
   await confirm(packer, 'Change 2 discounts')

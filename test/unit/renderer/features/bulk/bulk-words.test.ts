@@ -31,13 +31,13 @@ describe('words of a problem', () => {
     )
     expect(problemWords(t, { field: 'title', code: 'missing' }, row, columns)).toBe('Title: Missing.')
     expect(problemWords(t, { field: '', code: 'repeated' }, row, columns)).toBe(
-      'An earlier row is about the same item.',
+      'An earlier row has the same item.',
     )
   })
 
   it('leave out the field where there is no file', () => {
     expect(problemWords(t, { field: 'price', code: 'unchanged' }, aRow(), [])).toBe(
-      'That is what it is already.',
+      'It already has this value.',
     )
   })
 
@@ -85,5 +85,5 @@ it('a row is called what is known of it', () => {
 it('only what is under way can be paused', () => {
   expect(stateWords(t, aJob({ state: 'running', paused: true }))).toBe('Paused')
   expect(stateWords(t, aJob({ state: 'running' }))).toBe('Under way')
-  expect(stateWords(t, aJob({ state: 'undoing', paused: true }))).toBe('Being undone')
+  expect(stateWords(t, aJob({ state: 'undoing', paused: true }))).toBe('Undoing')
 })
