@@ -32,8 +32,6 @@ export function createMirror<T>({ clock, ttlMs }: { clock: Clock; ttlMs: number 
   return {
     take({ key, value, revision }) {
       const before = present(key)
-      // An older revision than the known one comes from a watch that began before it.
-      if (before !== null && before.revision > revision) return { before: before.value, after: before.value }
       if (value === null) known.delete(key)
       else known.set(key, { key, value, revision, heardMs: clock.monotonicMs() })
       return { before: before?.value ?? null, after: value }

@@ -95,6 +95,8 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
     await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
     a.clock.advance(8_000)
     b.claims.takeOver(ORDER)
+    // At once, before the hub has answered: the packer has decided.
+    expect(b.claims.heldElsewhere(ORDER)).toBe(null)
     await eventually(() => {
       expect(b.claims.isConfirmed(ORDER)).toBe(true)
       expect(a.claims.heldElsewhere(ORDER)).toMatchObject({ station: 'B', turn: 1, tookOver: true })
@@ -105,6 +107,30 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
     await a.claims.settled()
     expect(b.claims.isConfirmed(ORDER)).toBe(true)
     expect(a.orders).toContain(ORDER)
+  })
+
+  it('is lost as soon as the hub says so, not with the next renewal', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    await a.claims.settled()
+    expect(a.claims.isConfirmed(ORDER)).toBe(true)
+    b.claims.takeOver(ORDER)
+    await eventually(() => expect(a.claims.heldElsewhere(ORDER)?.station).toBe('B'))
+    expect(a.claims.isConfirmed(ORDER)).toBe(false)
+  })
+
+  it('of an order that was left before the hub had answered is given back', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    a.claims.put(ORDER)
+    // The request is on its way.
+    await Promise.resolve()
+    await Promise.resolve()
+    a.claims.put(ORDER + 1)
+    await a.claims.settled()
+    await eventually(() => expect(b.claims.ordersElsewhere()).toEqual([ORDER + 1]))
   })
 
   it('says since when by this PC’s clock, however long ago the holder said it', async () => {
