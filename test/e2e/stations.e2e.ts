@@ -221,7 +221,7 @@ test(
         await page.getByRole('tab', { name: 'Stations' }).click()
       }
       await showStations()
-      await expect(state).toContainText(/The warehouse’s hub is away since .*\d\d:\d\d/)
+      await expect(state).toContainText(/No connection to the warehouse’s hub since .*\d\d:\d\d/)
       await expect(page.getByLabel('Name of this station')).toBeVisible()
       // Multicast is off.
       await expect(page.getByLabel('UDP port')).toHaveCount(0)
