@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayoutView } from '../../../../shared/contract/payout-views'
@@ -7,13 +5,14 @@ import type { RequestOf } from '../../../../shared/contract/requests'
 import type { Table } from '../../../../shared/contract/tables'
 import type { PayoutSums } from '../../../../shared/domain/orders/payout'
 import { useLocale } from '../../locales/i18n'
+import { ReportCard } from '../../parts/report-card'
 import { showDay } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useMoney } from '../../parts/use-money'
 import { useSpeech } from '../../parts/use-speech'
 import { useStoreOf } from '../../stores/stores'
+import report from '../../ui/report.module.css'
 import { categoriesTable, categoryWords, daysTable } from './payout-tables'
-import classes from './payouts.module.css'
 
 /** What sold most first. */
 export function CategoriesCard({ view }: { view: PayoutView }) {
@@ -89,25 +88,15 @@ function Card({ title, name, table, first, children }: CardProps) {
   const isWhole = useStoreOf('payouts', (state) => state.view?.daysLeft === 0)
   const heads = [...first, t('payouts.items'), t('payouts.sold'), t('payouts.refunded'), t('payouts.payout')]
   return (
-    <section className={classes['card']} aria-label={title}>
-      <div className={classes['cardHead']}>
-        <h2 className={classes['cardTitle']}>{title}</h2>
-        <Button
-          variant="default"
-          size="sm"
-          h={44}
-          leftSection={<IconDownload size={18} aria-hidden />}
-          aria-label={t('statistics.csv.saveTable', { table: title })}
-          // Half of the sums must not look like all of them.
-          disabled={!isWhole}
-          onClick={() => void save(name, table())}
-        >
-          {t('statistics.csv.save')}
-        </Button>
-      </div>
-      <div className={classes['wide']} tabIndex={0} role="group" aria-label={title}>
-        <table className={classes['table']}>
-          <caption className={classes['unseen']}>{title}</caption>
+    <ReportCard
+      title={title}
+      onSave={() => void save(name, table())}
+      // Half of the sums must not look like all of them.
+      disabled={!isWhole}
+    >
+      <div className={report['wide']} tabIndex={0} role="group" aria-label={title}>
+        <table className={report['table']}>
+          <caption className={report['unseen']}>{title}</caption>
           <thead>
             <tr>
               {heads.map((head) => (
@@ -120,6 +109,6 @@ function Card({ title, name, table, first, children }: CardProps) {
           <tbody>{children}</tbody>
         </table>
       </div>
-    </section>
+    </ReportCard>
   )
 }

@@ -6,6 +6,7 @@ import { showShortDay } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useMoney } from '../../parts/use-money'
 import { useSpeech } from '../../parts/use-speech'
+import report from '../../ui/report.module.css'
 import type { Bar } from './chart-bars'
 import classes from './payouts.module.css'
 
@@ -17,7 +18,7 @@ export function PayoutsChart({ bars }: { bars: readonly Bar[] }) {
   // The figures appear at once; the chart comes right after them.
   const drawn = useDeferredValue<readonly Bar[] | null>(bars, null)
   return (
-    <div aria-hidden className={classes['chart']}>
+    <div aria-hidden className={`${report['chart']} ${classes['chart']}`}>
       {drawn !== null && <Chart bars={drawn} />}
     </div>
   )

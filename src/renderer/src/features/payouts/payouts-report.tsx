@@ -3,12 +3,14 @@ import { Alert, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayoutView } from '../../../../shared/contract/payout-views'
-import { ErrorAlert } from '../../parts/error-alert'
+import { ReportCard } from '../../parts/report-card'
+import { ReportNotes } from '../../parts/report-notes'
 import { dayOf } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { formatInstant } from '../../../../shared/domain/time/timestamps'
+import report from '../../ui/report.module.css'
 import { barsOf } from './chart-bars'
 import { CategoriesCard, DaysCard } from './payout-cards'
 import { PayoutTiles } from './payout-tiles'
@@ -29,18 +31,15 @@ export function PayoutsReport() {
   useEffect(() => void load({ from, to }), [load, from, to])
   return (
     <>
-      <div className={classes['tools']}>
+      <div className={`${report['tools']} ${classes['tools']}`}>
         <PeriodChoice period={period} today={today} onChoose={setPeriod} />
         {view !== null && (
-          <Text className={classes['quiet']}>{t('payouts.zone', { zone: view.timeZone })}</Text>
+          <Text className={`${report['quiet']} ${classes['zone']}`}>
+            {t('payouts.zone', { zone: view.timeZone })}
+          </Text>
         )}
       </div>
-      <ErrorAlert error={error ?? saveError} mb="sm" />
-      {saved !== null && (
-        <Alert role="status" color="green" mb="sm">
-          {t('statistics.csv.saved', { count: saved.rows, path: saved.path })}
-        </Alert>
-      )}
+      <ReportNotes error={error ?? saveError} saved={saved} />
       {view === null && error === null && <Text role="status">{t('payouts.begins')}</Text>}
       {view !== null && <Answers view={view} />}
     </>
@@ -58,18 +57,17 @@ function Answers({ view }: { view: PayoutView }) {
         </Alert>
       )}
       <PayoutTiles total={total} />
-      <p className={classes['about']}>
+      <p className={`${report['about']} ${classes['about']}`}>
         {t('payouts.about')} {undatedOrders > 0 && t('payouts.undated', { count: undatedOrders })}
       </p>
       {total.orders === 0 ? (
         <Text>{daysLeft === 0 && t('payouts.nothing')}</Text>
       ) : (
         <>
-          <section className={classes['card']} aria-label={t('payouts.chartTitle')}>
-            <h2 className={classes['cardTitle']}>{t('payouts.chartTitle')}</h2>
+          <ReportCard title={t('payouts.chartTitle')}>
             <PayoutsChart bars={barsOf(view)} />
-          </section>
-          <div className={classes['cards']}>
+          </ReportCard>
+          <div className={`${report['cards']} ${classes['cards']}`}>
             <CategoriesCard view={view} />
             <DaysCard view={view} />
           </div>

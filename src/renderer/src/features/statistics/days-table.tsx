@@ -3,6 +3,7 @@ import type { StatisticsView } from '../../../../shared/contract/statistics-view
 import { useLocale } from '../../locales/i18n'
 import { showDay } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
+import report from '../../ui/report.module.css'
 import { durationWords } from './duration-words'
 import { foldDays } from './fold-days'
 import classes from './statistics.module.css'
@@ -14,8 +15,8 @@ export function DaysTable({ days }: Pick<StatisticsView, 'days'>) {
   const zone = useZone()
   const figure = (value: number) => value.toLocaleString(locale)
   return (
-    <table className={classes['table']}>
-      <caption className={classes['unseen']}>{t('statistics.daysTitle')}</caption>
+    <table className={report['table']}>
+      <caption className={report['unseen']}>{t('statistics.daysTitle')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('statistics.day')}</th>

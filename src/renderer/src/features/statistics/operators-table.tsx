@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import type { OperatorWorkView } from '../../../../shared/contract/statistics-views'
 import { useLocale } from '../../locales/i18n'
+import report from '../../ui/report.module.css'
 import { durationWords } from './duration-words'
 import { ordersPerHour, rateWords } from './figures'
-import classes from './statistics.module.css'
 import { operatorName } from './tables'
 
 /** Who packs how much, and where does it go slowly? */
@@ -12,9 +12,9 @@ export function OperatorsTable({ operators }: { operators: readonly OperatorWork
   const locale = useLocale()
   const figure = (value: number) => value.toLocaleString(locale)
   return (
-    <div className={classes['wide']} tabIndex={0} role="group" aria-label={t('statistics.operatorsTitle')}>
-      <table className={classes['table']}>
-        <caption className={classes['unseen']}>{t('statistics.operatorsTitle')}</caption>
+    <div className={report['wide']} tabIndex={0} role="group" aria-label={t('statistics.operatorsTitle')}>
+      <table className={report['table']}>
+        <caption className={report['unseen']}>{t('statistics.operatorsTitle')}</caption>
         <thead>
           <tr>
             <th scope="col">{t('statistics.operator')}</th>

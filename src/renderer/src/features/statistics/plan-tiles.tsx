@@ -4,14 +4,15 @@ import type { PlanView } from '../../../../shared/contract/statistics-views'
 import { PAUSE_MS } from '../../../../shared/domain/statistics/forecast'
 import { formatInstant } from '../../../../shared/domain/time/timestamps'
 import { useLocale } from '../../locales/i18n'
+import { ReportTile, type TileTone } from '../../parts/report-tile'
 import { spanWords } from '../../parts/time/ages'
 import { isSameDay, showClock, showMinute, showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
+import report from '../../ui/report.module.css'
 import { rateWords } from './figures'
-import classes from './statistics.module.css'
 
-type Tone = 'ok' | 'warn' | 'stop'
-type Said = { text: string; tone?: Tone | undefined }
+/** The words below a figure. */
+type Said = { hint: string; hintTone?: TileTone | undefined }
 
 /** Are we on time today? In four figures, readable from a meter. */
 export function PlanTiles({ plan, nowMs }: { plan: PlanView; nowMs: number }) {
@@ -23,46 +24,48 @@ export function PlanTiles({ plan, nowMs }: { plan: PlanView; nowMs: number }) {
     t('statistics.plan.oldest', { span: spanWords(t, Date.parse(since), nowMs) })
   return (
     <>
-      <dl className={classes['tiles']} aria-label={t('statistics.plan.title')}>
-        <Tile name={t('statistics.plan.due')} value={due.toLocaleString(locale)}>
-          {forecastWords(t, plan, nowMs, zone)}
-        </Tile>
-        <Tile name={t('statistics.plan.packed')} value={packed.toLocaleString(locale)}>
-          {{ text: paceWords(t, plan, nowMs, locale, zone) }}
-        </Tile>
-        <Tile
+      <dl className={report['tiles']} aria-label={t('statistics.plan.title')}>
+        <ReportTile
+          name={t('statistics.plan.due')}
+          value={due.toLocaleString(locale)}
+          {...forecastWords(t, plan, nowMs, zone)}
+        />
+        <ReportTile
+          name={t('statistics.plan.packed')}
+          value={packed.toLocaleString(locale)}
+          hint={paceWords(t, plan, nowMs, locale, zone)}
+        />
+        <ReportTile
           name={t('statistics.plan.lateTitle')}
           value={late.toLocaleString(locale)}
           tone={late > 0 ? 'warn' : undefined}
           exact={lateSince === null ? undefined : showTime(lateSince, zone)}
-        >
-          {{ text: lateSince === null ? t('statistics.plan.noneLate') : oldest(lateSince) }}
-        </Tile>
-        <Tile
+          hint={lateSince === null ? t('statistics.plan.noneLate') : oldest(lateSince)}
+        />
+        <ReportTile
           name={t('statistics.plan.held')}
           value={held.toLocaleString(locale)}
           tone={held > 0 ? 'stop' : undefined}
           exact={heldSince === null ? undefined : showTime(heldSince, zone)}
-        >
-          {{ text: heldSince === null ? t('statistics.plan.noneHeld') : oldest(heldSince) }}
-        </Tile>
+          hint={heldSince === null ? t('statistics.plan.noneHeld') : oldest(heldSince)}
+        />
       </dl>
-      <p className={classes['about']}>{t('statistics.plan.about')}</p>
+      <p className={report['about']}>{t('statistics.plan.about')}</p>
     </>
   )
 }
 
 function forecastWords(t: TFunction, { forecast }: PlanView, nowMs: number, zone: StationZone): Said {
-  if (forecast.kind === 'nothing_due') return { text: t('statistics.plan.none') }
-  if (forecast.kind === 'too_little') return { text: t('statistics.plan.tooLittle') }
+  if (forecast.kind === 'nothing_due') return { hint: t('statistics.plan.none') }
+  if (forecast.kind === 'too_little') return { hint: t('statistics.plan.tooLittle') }
   if (forecast.kind === 'late')
-    return { text: t('statistics.plan.late', { count: forecast.orders }), tone: 'warn' }
+    return { hint: t('statistics.plan.late', { count: forecast.orders }), hintTone: 'warn' }
   const { doneMs } = forecast
   // Past midnight the hour alone would be misread.
   const today = isSameDay(doneMs, nowMs, zone)
   const time = today ? showClock(doneMs, zone) : showMinute(formatInstant(doneMs), zone)
-  if (forecast.kind === 'only_late') return { text: t('statistics.plan.onlyLate', { time }) }
-  return { text: t('statistics.plan.onTime', { time }), tone: 'ok' }
+  if (forecast.kind === 'only_late') return { hint: t('statistics.plan.onlyLate', { time }) }
+  return { hint: t('statistics.plan.onTime', { time }), hintTone: 'ok' }
 }
 
 function paceWords(
@@ -77,27 +80,4 @@ function paceWords(
   const lastMs = Date.parse(lastPackedAt)
   if (nowMs - lastMs <= PAUSE_MS) return t('statistics.plan.perHour', { rate })
   return t('statistics.plan.paused', { rate, time: showClock(lastMs, zone) })
-}
-
-type TileProps = {
-  name: string
-  value: string
-  tone?: Tone | undefined
-  /** The time that the words below are about. */
-  exact?: string | undefined
-  children: Said
-}
-
-function Tile({ name, value, tone, exact, children: { text, tone: textTone } }: TileProps) {
-  return (
-    <div className={classes['tile']}>
-      <dt>{name}</dt>
-      <dd className={classes['figure']} data-tone={tone}>
-        {value}
-      </dd>
-      <dd className={classes['hint']} data-tone={textTone} title={exact}>
-        {text}
-      </dd>
-    </div>
-  )
 }

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { RefusalsView } from '../../../../shared/contract/statistics-views'
 import { useLocale } from '../../locales/i18n'
 import { verdictWords } from '../../parts/verdict-words'
+import report from '../../ui/report.module.css'
 import classes from './statistics.module.css'
 import { operatorName } from './tables'
 
@@ -11,8 +12,8 @@ export function RefusalsTable({ refusals }: { refusals: readonly RefusalsView[] 
   const locale = useLocale()
   const most = Math.max(...refusals.map(({ scans }) => scans))
   return (
-    <table className={classes['table']}>
-      <caption className={classes['unseen']}>{t('statistics.refusalsTitle')}</caption>
+    <table className={report['table']}>
+      <caption className={report['unseen']}>{t('statistics.refusalsTitle')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('statistics.reason')}</th>

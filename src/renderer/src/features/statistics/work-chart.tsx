@@ -2,6 +2,7 @@ import { BarChart } from '@mantine/charts'
 import { Text } from '@mantine/core'
 import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
+import report from '../../ui/report.module.css'
 import classes from './statistics.module.css'
 import { WorkTable, type NamedWork } from './work-table'
 
@@ -20,10 +21,10 @@ export function WorkChart({ title, first, rows, empty }: Props) {
   if (rows.every(({ scans, lines, orders }) => scans + lines + orders === 0)) return <Text>{empty}</Text>
   return (
     <>
-      <div aria-hidden className={classes['chart']}>
+      <div aria-hidden className={`${report['chart']} ${classes['chart']}`}>
         {drawn !== null && <Chart rows={drawn} />}
       </div>
-      <div className={classes['unseen']}>
+      <div className={report['unseen']}>
         <WorkTable caption={title} first={first} rows={rows} />
       </div>
     </>

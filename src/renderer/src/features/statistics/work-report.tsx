@@ -1,10 +1,11 @@
 import '@mantine/charts/styles.css'
-import { Alert, SegmentedControl, Text } from '@mantine/core'
+import { SegmentedControl, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StatisticsView } from '../../../../shared/contract/statistics-views'
-import { ErrorAlert } from '../../parts/error-alert'
+import { ReportNotes } from '../../parts/report-notes'
 import { useStoreOf } from '../../stores/stores'
+import report from '../../ui/report.module.css'
 import { Card } from './card'
 import { DaysTable } from './days-table'
 import { OperatorsTable } from './operators-table'
@@ -27,8 +28,8 @@ export function WorkReport() {
     return () => clearInterval(timer)
   }, [load])
   return (
-    <div className={classes['report']}>
-      <div className={classes['tools']}>
+    <>
+      <div className={`${report['tools']} ${classes['tools']}`}>
         <SegmentedControl
           aria-label={t('statistics.period')}
           data={PERIODS.map((count) => ({
@@ -39,17 +40,12 @@ export function WorkReport() {
           onChange={(value) => void setDays(Number(value))}
         />
         {view !== null && (
-          <Text className={classes['quiet']}>{t('statistics.zone', { zone: view.timeZone })}</Text>
+          <Text className={report['quiet'] ?? ''}>{t('statistics.zone', { zone: view.timeZone })}</Text>
         )}
       </div>
-      <ErrorAlert error={error ?? saveError} mb="sm" />
-      {saved !== null && (
-        <Alert role="status" color="green" mb="sm">
-          {t('statistics.csv.saved', { count: saved.rows, path: saved.path })}
-        </Alert>
-      )}
+      <ReportNotes error={error ?? saveError} saved={saved} />
       {view !== null && <Answers view={view} />}
-    </div>
+    </>
   )
 }
 
@@ -59,7 +55,7 @@ function Answers({ view }: { view: StatisticsView }) {
   return (
     <>
       <PlanTiles plan={plan} nowMs={Date.parse(at)} />
-      <div className={classes['cards']}>
+      <div className={`${report['cards']} ${classes['cards']}`}>
         <Card
           title={t('statistics.operatorsTitle')}
           file={{ name: 'operators', table: () => operatorsTable(t, view) }}

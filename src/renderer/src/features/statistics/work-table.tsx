@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { WorkView } from '../../../../shared/contract/statistics-views'
+import report from '../../ui/report.module.css'
 import { durationWords } from './duration-words'
-import classes from './statistics.module.css'
 
 export type NamedWork = WorkView & { name: string }
 
@@ -10,8 +10,8 @@ type Props = { caption: string; first: string; rows: readonly NamedWork[] }
 export function WorkTable({ caption, first, rows }: Props) {
   const { t } = useTranslation()
   return (
-    <table className={classes['table']}>
-      <caption className={classes['unseen']}>{caption}</caption>
+    <table className={report['table']}>
+      <caption className={report['unseen']}>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">{first}</th>
