@@ -10,6 +10,7 @@ import { StateChip } from '../../parts/state-chip'
 import { useMoney } from '../../parts/use-money'
 import { useOpenOp } from '../../parts/use-open-op'
 import { useStoreOf } from '../../stores/stores'
+import desk from '../../ui/desk.module.css'
 import { itemWords, problemWords } from './bulk-words'
 import classes from './bulk.module.css'
 import { isJudged } from './draft-state'
@@ -22,9 +23,9 @@ export function BulkRow({ job, row, onCorrect }: Props) {
   const tint = row.leftOut ? classes['leftOutRow'] : isBad(job, row) ? classes['badRow'] : ''
   return (
     <div role="row" className={`${classes['row']} ${classes['rowColumns']} ${tint}`}>
-      <div role="cell" className={classes['name']}>
-        <span className={classes['rowTitle']}>{itemWords(t, row)}</span>
-        <span className={classes['facts']}>
+      <div role="cell" className={desk['name']}>
+        <span className={`${desk['rowTitle']} ${classes['rowTitle']}`}>{itemWords(t, row)}</span>
+        <span className={desk['facts']}>
           {row.cells !== null && <span>{t('bulk.row', { row: row.row })}</span>}
           {row.itemKey !== null && <span className={classes['identifier']}>{row.itemKey}</span>}
         </span>

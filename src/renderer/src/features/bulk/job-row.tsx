@@ -22,7 +22,7 @@ export function JobRow({ job }: { job: BulkJobView }) {
   const { kind, rows, createdAt, createdBy } = job
   return (
     <div role="row" className={`${classes['row']} ${classes['jobColumns']}`}>
-      <div role="cell" className={classes['name']}>
+      <div role="cell" className={desk['name']}>
         <button
           type="button"
           className={desk['open']}
@@ -30,10 +30,10 @@ export function JobRow({ job }: { job: BulkJobView }) {
           aria-describedby={`${id}-source`}
           onClick={() => open(job.jobId)}
         />
-        <span className={classes['rowTitle']} id={`${id}-name`}>
+        <span className={desk['rowTitle']} id={`${id}-name`}>
           {t(`bulk.kinds.${kind}`)} · {t('bulk.items', { count: rows })}
         </span>
-        <span className={classes['facts']} id={`${id}-source`}>
+        <span className={desk['facts']} id={`${id}-source`}>
           {sourceWords(job)}
         </span>
       </div>

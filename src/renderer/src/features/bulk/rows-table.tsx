@@ -1,16 +1,15 @@
 import { Button, Chip, Group, Loader } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-views'
 import { isDraft, type BulkKind } from '../../../../shared/domain/items/bulk-job'
 import { grouped, useLocale } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
+import { MeasuredRows } from '../../parts/measured-rows'
 import type { RowsShown } from '../../stores/bulk-store'
 import { useStoreOf } from '../../stores/stores'
-import { rowAt } from '../../stores/windowed-list'
 import desk from '../../ui/desk.module.css'
 import { BulkRow } from './bulk-row'
 import classes from './bulk.module.css'
@@ -18,9 +17,8 @@ import { isJudged } from './draft-state'
 import { RowDialog } from './row-dialog'
 import { useMayPrepare } from './use-may-prepare'
 
-/** About the height of a row; each is measured once it is drawn. */
+/** About the height of a row. */
 const ROW_PX = 68
-const OVERSCAN = 8
 
 /** The columns of each kind's rows; the last one, with the buttons, has no name. */
 const COLUMNS = {
@@ -97,52 +95,23 @@ type RowsProps = {
   onCorrect: (row: BulkRowView) => void
 }
 
-/** Only the rows in sight exist, and only their pages are fetched. */
 function Rows({ job, scroller, onCorrect }: RowsProps) {
   const { t } = useTranslation()
   const rows = useStoreOf('bulk', (state) => state.rows)
   const shown = useStoreOf('bulk', (state) => state.shown)
   const show = useStoreOf('bulk', (state) => state.show)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
-  const virtual = useVirtualizer({
-    count: rows.total ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
-  })
-  const drawn = virtual.getVirtualItems()
-  const first = drawn[0]?.index ?? 0
-  const last = drawn.at(-1)?.index ?? 0
-  useEffect(() => show(first, last), [show, first, last, shown])
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 })
-  }, [scroller, shown])
   return (
-    <div
-      role="rowgroup"
-      aria-label={t('bulk.rows')}
-      className={desk['sizer']}
-      style={{ height: virtual.getTotalSize() }}
-    >
-      {drawn.map(({ index, start, key }) => {
-        const row = rowAt(rows, index)
-        return (
-          <div
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            role="presentation"
-            className={desk['placed']}
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            {row === undefined ? (
-              <div role="row" aria-busy className={classes['row']} />
-            ) : (
-              <BulkRow job={job} row={row} onCorrect={onCorrect} />
-            )}
-          </div>
-        )
-      })}
+    <div role="rowgroup" aria-label={t('bulk.rows')}>
+      <MeasuredRows
+        scroller={scroller}
+        rows={rows}
+        rowPx={ROW_PX}
+        rowClass={classes['row']}
+        list={shown}
+        show={show}
+      >
+        {(row) => <BulkRow job={job} row={row} onCorrect={onCorrect} />}
+      </MeasuredRows>
     </div>
   )
 }

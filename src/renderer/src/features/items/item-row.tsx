@@ -29,12 +29,12 @@ export function ItemRow({ row, nowMs }: { row: ItemView; nowMs: number }) {
           <StateChip tone="plain">{t('items.gone')}</StateChip>
         )}
       </div>
-      <div role="cell" className={classes['name']}>
+      <div role="cell" className={desk['name']}>
         <OpenButton id={id} onClick={() => void open(row.itemNumber)} />
-        <span className={classes['rowTitle']} id={`${id}-title`}>
+        <span className={desk['rowTitle']} id={`${id}-title`}>
           {row.title ?? t('items.noTitle')}
         </span>
-        <span className={classes['facts']} id={`${id}-facts`}>
+        <span className={desk['facts']} id={`${id}-facts`}>
           <span className={classes['identifier']}>{t('items.itemNumber', { value: row.itemNumber })}</span>
           {mpn !== null && <span className={classes['identifier']}>{t('items.mpn', { value: mpn })}</span>}
           {size !== null && <span>{t('items.size', { value: size })}</span>}
@@ -111,12 +111,12 @@ export function CreatedRow({ row }: { row: NewItemView }) {
       <div role="cell">
         <StateChip tone={held ? 'stop' : 'warn'}>{t(`outbox.states.${row.state}`)}</StateChip>
       </div>
-      <div role="cell" className={classes['name']}>
+      <div role="cell" className={desk['name']}>
         <OpenButton id={id} onClick={() => openOp(row.seq)} />
-        <span className={classes['rowTitle']} id={`${id}-title`}>
+        <span className={desk['rowTitle']} id={`${id}-title`}>
           {row.title ?? t('items.noTitle')}
         </span>
-        <span className={classes['facts']} id={`${id}-facts`}>
+        <span className={desk['facts']} id={`${id}-facts`}>
           <span className={classes['identifier']}>{t('items.externalId', { value: row.externalId })}</span>
           <span>
             {row.heldReason === null ? t('items.created') : t(`outbox.heldReasons.${row.heldReason}`)}

@@ -1,25 +1,22 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconCategory2, IconHangerOff, IconPlus, IconRefresh } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { useMemo, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
+import { MeasuredRows } from '../../parts/measured-rows'
 import { SortHeader } from '../../parts/sort-header'
 import { ageWords } from '../../parts/time/ages'
 import { useNow } from '../../parts/time/use-now'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { rowAt } from '../../stores/windowed-list'
 import desk from '../../ui/desk.module.css'
 import { CreatedRow, ItemRow } from './item-row'
 import classes from './items.module.css'
 import { ItemsFilter } from './items-filter'
 import { SavedItems, SaveItems } from './save-items'
 
-/** About the height of a row; each is measured once it is drawn. */
+/** About the height of a row. */
 const ROW_PX = 76
-/** Rows beyond the visible ones, for a quick turn of the wheel. */
-const OVERSCAN = 8
 
 /** All of the account's items as they are kept here, with new ones that wait to be listed above them. */
 export function ItemsList() {
@@ -61,49 +58,24 @@ export function ItemsList() {
   )
 }
 
-/** Only the rows in sight exist, and only their pages are fetched. */
 function Rows({ scroller }: { scroller: React.RefObject<HTMLDivElement | null> }) {
   const nowMs = useNow()
   const rows = useStoreOf('items', (state) => state.rows)
   const filter = useStoreOf('items', (state) => state.filter)
   const sort = useStoreOf('items', (state) => state.sort)
   const show = useStoreOf('items', (state) => state.show)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
-  const virtual = useVirtualizer({
-    count: rows.total ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
-  })
-  const drawn = virtual.getVirtualItems()
-  const first = drawn[0]?.index ?? 0
-  const last = drawn.at(-1)?.index ?? 0
-  useEffect(() => show(first, last), [show, first, last, filter, sort])
-  useEffect(() => {
-    scroller.current?.scrollTo({ top: 0 })
-  }, [scroller, filter, sort])
+  const list = useMemo(() => ({ filter, sort }), [filter, sort])
   return (
-    <div role="presentation" className={desk['sizer']} style={{ height: virtual.getTotalSize() }}>
-      {drawn.map(({ index, start, key }) => {
-        const row = rowAt(rows, index)
-        return (
-          <div
-            key={key}
-            ref={virtual.measureElement}
-            data-index={index}
-            role="presentation"
-            className={desk['placed']}
-            style={{ transform: `translateY(${start}px)` }}
-          >
-            {row === undefined ? (
-              <div role="row" aria-busy className={classes['row']} />
-            ) : (
-              <ItemRow row={row} nowMs={nowMs} />
-            )}
-          </div>
-        )
-      })}
-    </div>
+    <MeasuredRows
+      scroller={scroller}
+      rows={rows}
+      rowPx={ROW_PX}
+      rowClass={classes['row']}
+      list={list}
+      show={show}
+    >
+      {(row) => <ItemRow row={row} nowMs={nowMs} />}
+    </MeasuredRows>
   )
 }
 
