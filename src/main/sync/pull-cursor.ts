@@ -29,6 +29,11 @@ export type PullCursor = {
  * follows the clock at this distance, or every round would read the last ones again.
  */
 const QUIET_MS = 180_000
+/**
+ * What lies further ahead of all known clocks is a mistake in one order, and following it would skip every later change.
+ * Without a `Date` the PC's clock is among them; behind by more than this, it costs reading changes again, and skips none.
+ */
+const PLAUSIBLE_MS = 30 * 86_400_000
 /** The last time that a date can be. */
 const LAST_MS = 8_640_000_000_000_000
 /** Used when nothing is known: nothing on the marketplace is older. */
@@ -42,11 +47,12 @@ export function createPullCursor(
   let aheadMs = Number.NEGATIVE_INFINITY
   let newestMs = Number.NEGATIVE_INFINITY
 
-  const learn = (text: string | null | undefined): number => {
-    const ms = Date.parse(text ?? '')
-    if (!Number.isFinite(ms)) return Number.NEGATIVE_INFINITY
-    aheadMs = Math.max(aheadMs, ms - clock.monotonicMs())
-    return ms
+  const isPlausible = (ms: number): boolean => {
+    const nowMs = clock.wallMs() + (serverTime.offset()?.highMs ?? 0)
+    return ms <= Math.max(nowMs, aheadMs + clock.monotonicMs()) + PLAUSIBLE_MS
+  }
+  const learn = (ms: number): void => {
+    if (Number.isFinite(ms)) aheadMs = Math.max(aheadMs, ms - clock.monotonicMs())
   }
   const leastMs = (monotonicMs: number): number => {
     const offset = serverTime.offset()
@@ -56,9 +62,16 @@ export function createPullCursor(
 
   return {
     saw({ entries }) {
-      for (const { updated_at } of entries) newestMs = Math.max(newestMs, learn(updated_at))
+      for (const { updated_at } of entries) {
+        const ms = Date.parse(updated_at ?? '')
+        if (!isPlausible(ms)) continue
+        newestMs = Math.max(newestMs, ms)
+        learn(ms)
+      }
     },
-    knew: (cursor) => void learn(cursor),
+    knew(cursor) {
+      if (cursor !== null) learn(Date.parse(cursor))
+    },
     atLeast: (monotonicMs) => toIso(leastMs(monotonicMs)),
     now() {
       const monotonicMs = clock.monotonicMs()

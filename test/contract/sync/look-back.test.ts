@@ -59,6 +59,21 @@ describe('while many orders change', () => {
     expect(station.faults).toEqual([])
   })
 
+  it.each([true, false])('misses nothing after an order of the year 2999 (`Date`: %s)', async (hasDate) => {
+    const { changes, open, change, rounds } = await changingMarket({ hasDate })
+    change(MINUTE_MS, 1)
+    let station = await open()
+    await rounds(station, MINUTE_MS)
+    changes.push({ id: 1_000, atMs: Date.UTC(2999, 0), shownMs: 0, given: 0 })
+    await rounds(station, MINUTE_MS)
+    change(2 * MINUTE_MS, 1)
+    await rounds(station, MINUTE_MS)
+    await station.close()
+    station = await open(station.file)
+    await rounds(station, 4 * MINUTE_MS)
+    expect(known(station)).toBe(changes.length)
+  })
+
   it('finds those that are shown late, each in its second reading', async () => {
     const { changes, open, change, rounds } = await changingMarket({ latencyMs: 300 })
     const station = await open()

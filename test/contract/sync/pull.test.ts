@@ -183,6 +183,23 @@ describe('polling', () => {
     },
   )
 
+  it('loses no change without a Date header, though the PC is three months behind', async () => {
+    const { clock, control, stationOn } = await makeMarketplace(5, {
+      clockOffsetMs: 90 * 86_400_000,
+      dateHeader: 'none',
+    })
+    const station = stationOn()
+    station.pull.start()
+    await station.pull.now()
+    expect(station.pull.importing()).toBeNull()
+    for (let rounds = 0; rounds < 3; rounds += 1) {
+      clock.advance(15_000)
+      const placed = await control.placeOrder()
+      await station.pull.now()
+      expect(viewOrder(station.db, placed.id, station.seal)).not.toBeNull()
+    }
+  })
+
   it('sees the first order of an account that had none, without a Date header', async () => {
     const { control, stationOn } = await makeMarketplace(0, {
       clockOffsetMs: -20 * 60_000,
