@@ -34,6 +34,8 @@ export type ItemSet = {
 export async function fittingItems(db: Db, filter: ItemFilter, pace = PACE): Promise<ItemSet> {
   const { where, values } = whereOf(filter)
   const found = await foundItems(db, filter, pace)
+  // The account may have been closed meanwhile.
+  if (!db.open) return { count: 0, marks: new Uint8Array() }
   const text = `SELECT item_id FROM items NOT INDEXED WHERE item_id > @from AND item_id <= @to AND ${where}`
   const inRange = sql(db, text).pluck()
   const last = lastItemId(db)
@@ -58,7 +60,7 @@ async function foundItems(db: Db, filter: ItemFilter, pace: ItemPace): Promise<U
   const marks = new Uint8Array(last + 1)
   const text = `SELECT rowid FROM item_search WHERE item_search MATCH @search AND rowid > @from AND rowid <= @to`
   const inRange = sql(db, text).pluck()
-  // Beginnings that the index does not have are collected anew for each part, however short it is.
+  // A longer beginning is not in the index: SQLite would collect its items again for each part, however short.
   const isIndexed = typedWords(filter.search).every((word) => word.length <= LONGEST_BEGINNING)
   const step = isIndexed ? pace.looked : Math.max(1, last)
   for (let from = 0; from < last && db.open; from += step) {
