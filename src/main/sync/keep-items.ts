@@ -64,7 +64,9 @@ function keepPart(
   const untilMs = deps.clock.monotonicMs() + PART_MS
   const items: Item[] = []
   const fill = (tx: Tx): boolean => {
-    for (let looked = 0; looked < MOST_IN_PART && deps.clock.monotonicMs() <= untilMs; looked += 1) {
+    // One at least, however long the commit took to begin.
+    for (let looked = 0; looked < MOST_IN_PART; looked += 1) {
+      if (looked > 0 && deps.clock.monotonicMs() > untilMs) break
       const next = waiting.next()
       if (next.done === true) return true
       if (isSameItem(tx, next.value)) continue

@@ -76,6 +76,10 @@ describe('a page of items', () => {
     expect(count()).toBe(30)
   })
 
+  it('is stored although no time is left when a part begins', async () => {
+    expect(await keep({ entries: manyItems(0, 10) }, 50)).toBe(10)
+  })
+
   it('is over with its last part, not before', async () => {
     const finished: (string | null)[] = []
     atEachCommit(() => finished.push(readSetting(db, 'page')))
