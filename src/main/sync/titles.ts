@@ -54,7 +54,7 @@ export function createTitles(deps: TitlesDeps): Titles {
   const urgent = new Set<string>()
   let inSight: string[] = []
   let backlog: string[] = []
-  /** Created here, newest first. `null` until looked up, once: that reads through all operations on items. */
+  /** Created here, newest first. `null` until looked up, once: that looks at all that were created here. */
   let createdHere: string[] | null = null
   /** Requested and not stored yet. */
   const asking = new Set<string>()

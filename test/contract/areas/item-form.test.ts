@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { createItem } from '../../../src/main/areas/items/create-item'
 import { keepItemDraft, readItemDraft, usedValues } from '../../../src/main/areas/items/item-draft'
-import { inTransaction } from '../../../src/main/store/db/database'
-import { saveItem } from '../../../src/main/store/tables/items'
+import { inTransaction, type Db } from '../../../src/main/store/db/database'
+import { createdNotCached, saveItem } from '../../../src/main/store/tables/items'
+import { latestItemBodies } from '../../../src/main/store/views/used-values'
 import type { Item } from '../../../src/shared/partner-api/item'
 import { makeStation } from '../../support/account'
+import { plansOf } from '../../support/plans-of'
+import { rawDb } from '../../support/raw-db'
 import { tempDir } from '../../support/temp-dir'
 
 const AT = '2026-11-24T08:00:00.000Z'
@@ -68,5 +71,15 @@ describe('the form of a new item', () => {
     clearInterval(counting)
     expect(values['quality']).toEqual(['newer'])
     expect(turns).toBeGreaterThan(0)
+  })
+
+  it.each([
+    ['what was sent', (db: Db) => latestItemBodies(db, 200)],
+    ['what was created and never read', (db: Db) => createdNotCached(db, 40)],
+  ])('reads %s by an index of nothing else, without sorting', (_name, ask) => {
+    const { db } = makeStation()
+    expect(plansOf(db, () => ask(db))).toEqual(['SCAN outbox USING INDEX outbox_created_items'])
+    const steps = rawDb(db).prepare('SELECT sql FROM sqlite_schema WHERE name = ?').pluck()
+    expect(steps.get('outbox_created_items')).toContain("kind = 'create_item'")
   })
 })

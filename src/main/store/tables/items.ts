@@ -5,7 +5,7 @@ import { formatInstant, parseInstant } from '../../../shared/domain/time/timesta
 import { run, sql, type Db, type Tx } from '../db/database'
 import { noteChanges, type Comparable } from './item-changes'
 import { refreshSummary } from './orders'
-import { ITEM_LANES } from './outbox'
+import { CREATED_ITEMS } from './outbox'
 
 /**
  * The account's items as last read, with the columns that lists filter and sort by. Their copies are in `item_copies`,
@@ -267,12 +267,11 @@ export function missingItemsOf(db: Db, orderIds: readonly number[]): string[] {
     .all(JSON.stringify(orderIds)) as string[]
 }
 
-/** Items that were created here and not read since, newest first. Reads all operations on items. */
+/** Items that were created here and not read since, newest first. Looks at all that were created here. */
 export function createdNotCached(db: Db, limit: number): string[] {
   return sql(
     db,
-    `SELECT server_ref FROM outbox INDEXED BY outbox_lane
-      WHERE ${ITEM_LANES} AND kind = 'create_item' AND state = 'confirmed' AND server_ref IS NOT NULL
+    `SELECT server_ref FROM ${CREATED_ITEMS} AND state = 'confirmed' AND server_ref IS NOT NULL
         AND NOT EXISTS (SELECT 1 FROM items i WHERE i.item_number = server_ref)
       ORDER BY seq DESC LIMIT ?`,
   )

@@ -124,8 +124,8 @@ export function itemLane(itemKey: string): string {
   return `item:${itemKey}`
 }
 
-/** SQL condition: only the lanes of items. */
-export const ITEM_LANES = `lane >= '${itemLane('')}' AND lane < 'item;'`
+/** SQL: the creations of items that were not discarded, by the index that has them alone. */
+export const CREATED_ITEMS = `outbox INDEXED BY outbox_created_items WHERE kind = 'create_item' AND state <> 'discarded'`
 
 /**
  * Appends an op, in the commit that changes the domain rows (I1).

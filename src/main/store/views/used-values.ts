@@ -1,5 +1,5 @@
 import { sql, type Db } from '../db/database'
-import { ITEM_LANES } from '../tables/outbox'
+import { CREATED_ITEMS } from '../tables/outbox'
 
 /** Copies of the items that the marketplace changed last, as JSON. @param limit most at once; @param offset of the first */
 export function latestItemCopies(db: Db, limit: number, offset: number): string[] {
@@ -14,11 +14,7 @@ export function latestItemCopies(db: Db, limit: number, offset: number): string[
 
 /** What was sent, or waits to be sent, to list items, as JSON; newest first. Reads do not echo all of it. */
 export function latestItemBodies(db: Db, limit: number): string[] {
-  return sql(
-    db,
-    `SELECT body FROM outbox INDEXED BY outbox_lane
-      WHERE ${ITEM_LANES} AND kind = 'create_item' AND state <> 'discarded' ORDER BY seq DESC LIMIT +@limit`,
-  )
+  return sql(db, `SELECT body FROM ${CREATED_ITEMS} ORDER BY seq DESC LIMIT +@limit`)
     .pluck()
     .all({ limit }) as string[]
 }

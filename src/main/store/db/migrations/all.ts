@@ -23,6 +23,7 @@ import { migration0310 } from './0310-sealed-deeper'
 import { migration0320 } from './0320-order-facts'
 import { migration0330 } from './0330-bulk'
 import { migration0340 } from './0340-payout-days'
+import { migration0350 } from './0350-created-items'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0320,
   migration0330,
   migration0340,
+  migration0350,
 ]
