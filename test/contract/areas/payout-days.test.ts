@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest'
+import { writeFileSync } from 'node:fs'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Statement } from 'better-sqlite3'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { bringBack } from '../../../src/main/areas/archive/bring-back'
 import { saveStationSettings, readStationSettings } from '../../../src/main/areas/settings/settings'
-import { readPayouts } from '../../../src/main/areas/statistics/read-payouts'
+import { createPayouts } from '../../../src/main/areas/statistics/read-payouts'
 import { archiveFile, closeArchive } from '../../../src/main/store/archive/months'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { markCanceled } from '../../../src/main/store/tables/orders'
@@ -10,10 +13,12 @@ import { fillArchive, inFile, stationWith } from '../../support/filled-archive'
 import { FIRST_OLD, LONG_AGO, oldOrder } from '../../support/old-orders'
 import { makeLines, makeOrder } from '../../support/orders'
 import { rawDb } from '../../support/raw-db'
-import { writeFileSync } from 'node:fs'
 
 /** The sums of the payouts follow every change, wherever an order is. */
 
+const { read: readPayouts } = createPayouts()
+
+const ONE_DAY = { from: '2026-11-19', to: '2026-11-19' }
 const NOVEMBER = { from: '2026-11-01', to: '2026-11-30' }
 
 function inZone(timeZone: string): TestStation {
@@ -52,6 +57,25 @@ const days = async (station: TestStation, period = NOVEMBER) =>
     refundedCents,
     payoutCents,
   ])
+
+/** How many days each statement from now on reads, or forgets. */
+function partsOf({ db }: TestStation): number[] {
+  const statement = Object.getPrototypeOf(rawDb(db).prepare('SELECT 1')) as Statement
+  const sizes: number[] = []
+  const { all, run } = statement
+  statement.all = function (this: Statement, ...given: unknown[]) {
+    const rows = all.apply(this, given)
+    if (this.source.includes('FROM payout_days d')) sizes.push(rows.length)
+    return rows
+  }
+  statement.run = function (this: Statement, ...given: unknown[]) {
+    const done = run.apply(this, given)
+    if (this.source.startsWith('DELETE FROM payout_days')) sizes.push(done.changes)
+    return done
+  }
+  onTestFinished(() => void Object.assign(statement, { all, run }))
+  return sizes
+}
 
 describe('the sums of the payouts', () => {
   it('follow a refund, a cancellation, other amounts, another day, and a new order', async () => {
@@ -182,13 +206,66 @@ describe('the sums of the payouts', () => {
     expect((await readPayouts(station, NOVEMBER)).total.refundedCents).toBe(50)
   })
 
-  it('of a day that changes while it is summed up are made with the next call', async () => {
+  it.each([{}, { purchased_at: null, created_at: null }])(
+    'of a day that changes while it is summed up are made with the next call: %o',
+    async (over) => {
+      const left: number[] = []
+      for (let turns = 0; turns < 6; turns += 1) {
+        const station = inZone('UTC')
+        station.take(order(1, over))
+        const answer = readPayouts(station, ONE_DAY)
+        for (let turn = 0; turn < turns; turn += 1) await nextTurn()
+        station.take(order(1, { ...over, amount: 4_000, refunds: [{ id: 1, total_refunded: 50 }] }))
+        left.push((await answer).daysLeft)
+        const { daysLeft, total, undatedOrders } = await readPayouts(station, ONE_DAY)
+        expect([daysLeft, total.refundedCents, undatedOrders]).toEqual(
+          'created_at' in over ? [0, 0, 1] : [0, 50, 0],
+        )
+      }
+      expect(left).toContain(1)
+    },
+  )
+
+  it.each([
+    [
+      'an order changes',
+      (station: TestStation) => station.take(order(1, { refunds: [{ id: 1, total_refunded: 50 }] })),
+    ],
+    ['the zone does', (station: TestStation) => setZone(station, 'Pacific/Kiritimati')],
+  ])('are right although %s between two calls for other days at once', async (_name, change) => {
+    for (let turns = 0; turns < 8; turns += 1) {
+      const station = inZone('UTC')
+      station.take(...Array.from({ length: 250 }, (_, index) => order(index + 1)))
+      const answers = [readPayouts(station, ONE_DAY)]
+      for (let turn = 0; turn < turns; turn += 1) await nextTurn()
+      change(station)
+      answers.push(readPayouts(station, { from: '2026-11-25', to: '2026-11-25' }))
+      await Promise.all(answers)
+      const { total, days } = await readPayouts(station, NOVEMBER)
+      rawDb(station.db).exec('DELETE FROM payout_days')
+      const again = await readPayouts(station, NOVEMBER)
+      expect({ total, days }).toEqual({ total: again.total, days: again.days })
+    }
+  })
+
+  it('are made in turns that do not grow with the days and their categories', async () => {
     const station = inZone('UTC')
-    station.take(order(1))
-    const answer = readPayouts(station, NOVEMBER)
-    station.take(order(1, { refunds: [{ id: 1, total_refunded: 50 }] }))
-    expect((await answer).daysLeft).toBe(1)
-    expect(await readPayouts(station, NOVEMBER)).toMatchObject({ daysLeft: 0, total: { refundedCents: 50 } })
+    for (let n = 1; n <= 90; n += 1) {
+      const purchased_at = new Date(Date.UTC(2026, 8, 1) + n * 86_400_000).toISOString()
+      station.take(order(n, { purchased_at }))
+    }
+    const period = { from: '2026-09-01', to: '2026-11-30' }
+    const view = await readPayouts(station, period)
+    expect(view).toMatchObject({ daysLeft: 0, total: { orders: 90, soldCents: 90 * 4_100 } })
+    expect(view.categories).toMatchObject([{ category: 'unknown', soldCents: 90 * 4_100 }])
+    // The largest part of anything that is read, written or forgotten at once.
+    const sizes = partsOf(station)
+    setZone(station, 'Asia/Kathmandu')
+    expect((await readPayouts(station, period)).total).toEqual(view.total)
+    rawDb(station.db).exec('UPDATE orders SET amount_cents = amount_cents + 1')
+    expect((await readPayouts(station, period)).total).toEqual(view.total)
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(30)
+    expect(sizes.length).toBeGreaterThan(6)
   })
 })
 
@@ -226,5 +303,7 @@ describe('orders in the archive', () => {
     closeArchive(station.db)
     writeFileSync(archiveFile(station.db, LONG_AGO.slice(0, 7)), 'no database')
     await expect(readPayouts(station, JANUARY)).rejects.toMatchObject({ code: 'archive_unusable' })
+    // Another account's are shown all the same.
+    expect((await readPayouts(makeStation(), JANUARY)).daysLeft).toBe(0)
   })
 })

@@ -1,7 +1,7 @@
 import type { payoutCalls } from '../../../shared/contract/payouts'
 import type { statisticsCalls } from '../../../shared/contract/statistics'
 import type { HandlersOf } from '../../bridge/handle'
-import { readPayouts } from './read-payouts'
+import { createPayouts } from './read-payouts'
 import { readStatistics } from './read-statistics'
 import type { Parts } from '../parts'
 import { saveTable } from './save-table'
@@ -11,10 +11,11 @@ export function statisticsHandlers({
   preferences,
   clock,
 }: Parts): HandlersOf<typeof statisticsCalls & typeof payoutCalls> {
+  const payouts = createPayouts()
   return {
     'statistics:read': ({ days }) =>
       readStatistics(account(), account().evidence, days, preferences.read().queue.dueAfterHours),
-    'payouts:read': (request) => readPayouts(account(), request),
+    'payouts:read': (request) => payouts.read(account(), request),
     'payouts:save': ({ name, table }) => saveTable(account().db, clock.wallMs(), `payouts-${name}`, table),
     'statistics:save': ({ name, table }) => saveTable(account().db, clock.wallMs(), name, table),
   }

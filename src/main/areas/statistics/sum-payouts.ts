@@ -5,14 +5,15 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { openOrSay } from '../../store/archive/archive'
 import { monthOf, monthsOf } from '../../store/archive/months'
-import { inTransaction, type Db } from '../../store/db/database'
+import { inTransaction, shortenLog, type Db } from '../../store/db/database'
 import { knownOrders } from '../../store/tables/orders'
 import {
   addToDay,
-  changeZone,
+  dropSome,
   dropStale,
   isOfZone,
   saveDay,
+  setZone,
   staleSlots,
   UNDATED,
   UNDATED_SLOT,
@@ -32,18 +33,35 @@ import {
 const DAY_MS = 86_400_000
 /** Orders read at once: a few milliseconds. */
 const AT_ONCE = 100
+/** Days forgotten at once, each with the sums of its categories. */
+const DAYS_AT_ONCE = 20
+/** A UTC day has parts of up to three of the station's. */
+const SLOTS_AT_ONCE = 10
 
 type LocalTimeOf = (ms: number) => LocalTime
 
-/** Forgets the sums that an order has changed since, and all of them if the station's zone did. */
-export function forgetChanged(db: Db, timeZone: string, localTime: LocalTimeOf): void {
+/**
+ * Forgets the sums that an order has changed since, and all of them if the station's zone did.
+ * @throws StationError `database_error`, `disk_full`
+ */
+export async function forgetChanged(db: Db, timeZone: string, localTime: LocalTimeOf): Promise<void> {
+  while (!isOfZone(db, timeZone)) {
+    inTransaction(db, (tx) => {
+      // Until the last of them is gone, they are of the zone before.
+      if (!dropSome(tx, DAYS_AT_ONCE)) setZone(tx, timeZone)
+    })
+    shortenLog(db)
+    await nextTurn()
+    openOrThrow(db)
+  }
   const slots = staleSlots(db)
-  if (slots.length === 0 && isOfZone(db, timeZone)) return
-  const days = [...new Set(slots.flatMap((slot) => daysOf(slot, localTime)))]
-  inTransaction(db, (tx) => {
-    if (!isOfZone(tx, timeZone)) changeZone(tx, timeZone)
-    dropStale(tx, days, slots)
-  })
+  for (let from = 0; from < slots.length; from += SLOTS_AT_ONCE) {
+    if (from > 0) await nextTurn()
+    const some = slots.slice(from, from + SLOTS_AT_ONCE)
+    const days = [...new Set(some.flatMap((slot) => daysOf(slot, localTime)))]
+    inTransaction(openOrThrow(db), (tx) => dropStale(tx, days, some))
+    shortenLog(db)
+  }
 }
 
 /** The station's days that a UTC day has a part of. */
@@ -75,7 +93,7 @@ export async function sumDay(db: Db, day: string, localTime: LocalTimeOf): Promi
       )
     }
   }
-  inTransaction(db, (tx) => {
+  inTransaction(openOrThrow(db), (tx) => {
     const isStale = staleSlots(tx).some((slot) => daysOf(slot, localTime).includes(day))
     if (!isStale) saveDay(tx, day, { orders: seen.size, canceled, sums })
   })
@@ -122,8 +140,8 @@ function monthsWith(db: Db, day: string, { fromMs, toMs }: PaidSpan): string[] {
   return months.filter((month) => near.includes(month))
 }
 
-/** The account may be closed meanwhile. */
-function openOrThrow(db: Db): Db {
+/** The account may be closed meanwhile. @throws StationError `database_error` */
+export function openOrThrow(db: Db): Db {
   if (!db.open) throw new StationError('database_error', 'the account was closed meanwhile')
   return db
 }

@@ -47,9 +47,18 @@ export function isOfZone(db: Db, timeZone: string): boolean {
   return readSetting(db, ZONE) === timeZone
 }
 
-/** Forgets every sum, because the days are those of another zone. */
-export function changeZone(tx: Tx, timeZone: string): void {
-  run(tx, 'DELETE FROM payout_days')
+/** Forgets the sums of so many days. @returns whether there were any */
+export function dropSome(tx: Tx, days: number): boolean {
+  const { changes } = run(
+    tx,
+    'DELETE FROM payout_days WHERE day IN (SELECT day FROM payout_days LIMIT +?)',
+    days,
+  )
+  return changes > 0
+}
+
+/** From now on the sums are of this zone: there must be none of another. */
+export function setZone(tx: Tx, timeZone: string): void {
   writeSetting(tx, ZONE, timeZone)
 }
 
