@@ -1,9 +1,11 @@
+import { closeSync, fsyncSync, openSync } from 'node:fs'
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { readStationSettings, saveStationSettings } from '../../src/main/areas/settings/settings'
 import { createPayouts } from '../../src/main/areas/statistics/read-payouts'
-import { closeDatabase, openDatabase, type DbFile } from '../../src/main/store/db/database'
+import { closeDatabase, openDatabase } from '../../src/main/store/db/open'
+import type { DbFile } from '../../src/main/store/db/database'
 import { systemClock } from '../../src/main/base/clock'
 import { BIG, buildBigFile } from '../support/big-file'
 import { tempDir } from '../support/temp-dir'
@@ -16,7 +18,7 @@ const DAYS = 365
 const CATEGORIES = 200
 
 /** All orders are bought within the year, each with three items of other categories. */
-function spread(db: DbFile): void {
+function spread(file: string, db: DbFile): void {
   db.pragma('synchronous = OFF')
   db.exec(`
     UPDATE orders SET purchased_at = strftime('%Y-%m-%dT%H:%M:%fZ',
@@ -27,13 +29,17 @@ function spread(db: DbFile): void {
   `)
   db.pragma('wal_checkpoint(TRUNCATE)')
   db.pragma('synchronous = FULL')
+  // Otherwise the first measured commit would also write what is still in the system's cache.
+  const fd = openSync(file, 'r+')
+  fsyncSync(fd)
+  closeSync(fd)
 }
 
 it(`payouts of a year with ${BIG.orders} orders`, { timeout: 3_600_000 }, async () => {
   const file = join(tempDir(), 'station.sqlite')
   buildBigFile(file)
   const db = openDatabase(file)
-  spread(db)
+  spread(file, db)
   const station = { db, clock: systemClock }
   const setZone = (timeZone: string) =>
     saveStationSettings(station, { ...readStationSettings(station), timeZone })

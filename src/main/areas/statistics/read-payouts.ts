@@ -8,7 +8,7 @@ import {
   type PayoutSums,
 } from '../../../shared/domain/orders/payout'
 import { daysBetween, localTimeIn } from '../../../shared/domain/time/day-bounds'
-import type { Db } from '../../store/db/database'
+import { shortenLog, type Db } from '../../store/db/database'
 import { cachedLeaves } from '../../store/tables/categories'
 import {
   addToDay,
@@ -26,6 +26,9 @@ import { forgetChanged, openOrThrow, sumDay } from './sum-payouts'
 const MOST_MS = 300
 /** Days whose sums are read in one turn: with 200 categories a day, a few milliseconds. */
 const DAYS_AT_ONCE = 30
+
+/** With 200 categories a day, about a hundred pages. */
+const DAYS_TO_WRITE_BACK = 10
 
 type Source = Pick<Station, 'db' | 'clock'>
 
@@ -62,11 +65,19 @@ async function readPayouts(
   const untilMs = clock.monotonicMs() + MOST_MS
   const wanted = [UNDATED, ...days]
   const made = madeDays(db, wanted)
-  for (const day of wanted.filter((one) => !made.has(one))) {
+  for (const [index, day] of wanted.filter((one) => !made.has(one)).entries()) {
     await sumDay(db, day, localTime)
+    if (index % DAYS_TO_WRITE_BACK === DAYS_TO_WRITE_BACK - 1) await writeBack(db)
     if (clock.monotonicMs() >= untilMs) break
   }
   return viewOf(db, { from, to, timeZone, days })
+}
+
+/** In a turn of its own. */
+async function writeBack(db: Db): Promise<void> {
+  await nextTurn()
+  shortenLog(openOrThrow(db))
+  await nextTurn()
 }
 
 type Period = { from: string; to: string; timeZone: string; days: readonly string[] }
