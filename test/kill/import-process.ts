@@ -3,7 +3,7 @@ import { openStation } from '../support/open-account'
 
 /** A station that imports orders or items and is killed right after the given commit; without one, it ends by itself. */
 
-const [, , file = '', baseUrl = '', killAfter = '0', what = 'orders'] = process.argv
+const [, , file = '', baseUrl = '', killAfter = '0', what] = process.argv
 const station = openStation({ file, baseUrl })
 let commits = 0
 watchCrashPoints((point) => {

@@ -1,25 +1,18 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { makeStation } from '../support/account'
-import { bundle, type Bundle } from '../support/bundle'
 import { rawJson, startHostile } from '../support/hostile'
 import { makeOrder } from '../support/orders'
 import { tempDir } from '../support/temp-dir'
+import { importRuns } from './import-run'
 
 /** A first import, killed after each of its commits: also between the parts of a page. */
 
 const PAGE = 45
 const PAGES = 2
 
-let code: Bundle
-beforeAll(async () => {
-  code = await bundle('test/kill/import-process.ts')
-}, 60_000)
-afterAll(() => code.remove())
+const importOnce = importRuns('orders')
 
 /** Pages of orders, each with a record that cannot be read. */
 async function marketplace(): Promise<string> {
@@ -33,14 +26,6 @@ async function marketplace(): Promise<string> {
     response.end(rawJson([{ id: `none ${from}` }, ...orders]))
   })
   return server.baseUrl
-}
-
-async function importOnce(file: string, baseUrl: string, killAfter: number) {
-  const child = spawn(process.execPath, [code.file, file, baseUrl, String(killAfter)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [printed, [exitCode, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { printed, exitCode: exitCode as number | null, signal: signal as string | null }
 }
 
 /** Every row that a person may miss, as text. Knows the tables only; buyers are sealed with a key of each process. */

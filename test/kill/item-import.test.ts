@@ -1,26 +1,19 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import Database from 'better-sqlite3'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Item } from '../../src/shared/partner-api/item'
 import { makeStation } from '../support/account'
-import { bundle, type Bundle } from '../support/bundle'
 import { rawJson, startHostile } from '../support/hostile'
 import { manyItem } from '../support/many-items'
 import { tempDir } from '../support/temp-dir'
+import { importRuns } from './import-run'
 
 /** A first reading of all items, killed after each of its commits: also between the parts of a page, and between two lists. */
 
 const ITEMS = 75
 const PAGE = 30
 
-let code: Bundle
-beforeAll(async () => {
-  code = await bundle('test/kill/import-process.ts')
-}, 60_000)
-afterAll(() => code.remove())
+const importOnce = importRuns('items')
 
 /** Listed by default are the first two thirds; the others have states that are asked for by name. */
 const items = Array.from({ length: ITEMS }, (_, n): Item => {
@@ -50,14 +43,6 @@ async function marketplace() {
     )
   })
   return { baseUrl: server.baseUrl, asked }
-}
-
-async function importOnce(file: string, baseUrl: string, killAfter: number) {
-  const child = spawn(process.execPath, [code.file, file, baseUrl, String(killAfter), 'items'], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [printed, [exitCode, signal]] = await Promise.all([text(child.stdout), once(child, 'exit')])
-  return { printed, exitCode: exitCode as number | null, signal: signal as string | null }
 }
 
 /** Every row that a person may miss, as text. Knows the tables only. */

@@ -136,36 +136,37 @@ describe('backups', () => {
   })
 })
 
+/** A station that was closed while a pack waited to be sent. */
+async function closedWithAPack(market: Market) {
+  const { ask, dataDir, close } = await live(market)
+  await shutOut(market)
+  const { order } = await packOldest(ask)
+  await close()
+  return { order, dataDir, file: join(accountDirIn(dataDir), 'station.sqlite') }
+}
+
 describe('a damaged file', () => {
   it('is saved at the start, and the app starts', async () => {
     const market = await openMarket()
-    const first = await live(market)
-    await shutOut(market)
-    const { order } = await packOldest(first.ask)
-    await first.close()
-    const file = join(accountDirIn(first.dataDir), 'station.sqlite')
+    const { order, dataDir, file } = await closedWithAPack(market)
     ruinPage(file, 1)
     await letIn(market)
-    const { ask } = await compose(first.dataDir, market.live, false, hurried())
+    const { ask } = await compose(dataDir, market.live, false, hurried())
     await imported(ask)
     expect(await noticesOf(ask)).toEqual([['data_salvaged', 1]])
     await allDone(ask, 1)
     expect((await market.control.readOrder(order.orderId)).shipments).toHaveLength(1)
-    expect(readdirSync(accountDirIn(first.dataDir)).some((name) => /^aside-.*-damaged/.test(name))).toBe(true)
+    expect(readdirSync(accountDirIn(dataDir)).some((name) => /^aside-.*-damaged/.test(name))).toBe(true)
   })
 
   it('of a power cut is at work at once, sends nothing while it is checked, and is saved', async () => {
     const market = await openMarket()
-    const first = await live(market)
-    await shutOut(market)
-    const { order } = await packOldest(first.ask)
-    await first.close()
-    const file = join(accountDirIn(first.dataDir), 'station.sqlite')
+    const { order, dataDir, file } = await closedWithAPack(market)
     enlarge(file)
     for (const page of leafPages(file, 'item_changes')) ruinPage(file, page)
     leaveOpen(file)
     await letIn(market)
-    const { ask, packbench } = await compose(first.dataDir, market.live, false, hurried())
+    const { ask, packbench } = await compose(dataDir, market.live, false, hurried())
     const events: StationEvent['kind'][] = []
     packbench.onEvent(({ kind }) => events.push(kind))
     expect(await gateOf(ask)).toBe('checking')
@@ -179,15 +180,11 @@ describe('a damaged file', () => {
 
   it('that turns out to be whole after a power cut stays, and sends what waits', async () => {
     const market = await openMarket()
-    const first = await live(market)
-    await shutOut(market)
-    await packOldest(first.ask)
-    await first.close()
-    const file = join(accountDirIn(first.dataDir), 'station.sqlite')
+    const { dataDir, file } = await closedWithAPack(market)
     enlarge(file)
     leaveOpen(file)
     await letIn(market)
-    const { ask } = await compose(first.dataDir, market.live, false, hurried())
+    const { ask } = await compose(dataDir, market.live, false, hurried())
     expect(await gateOf(ask)).toBe('checking')
     await allDone(ask, 1)
     expect(await noticesOf(ask)).toEqual([])
@@ -195,14 +192,10 @@ describe('a damaged file', () => {
 
   it('is saved as soon as the damage is found while the station works', async () => {
     const market = await openMarket()
-    const first = await live(market)
-    await shutOut(market)
-    const { order } = await packOldest(first.ask)
-    await first.close()
     // The exit was clean, so the start has no reason to check.
-    const file = join(accountDirIn(first.dataDir), 'station.sqlite')
+    const { order, dataDir, file } = await closedWithAPack(market)
     for (const page of leafPages(file, 'order_lines')) ruinPage(file, page)
-    const { ask, packbench } = await compose(first.dataDir, market.live, false, hurried())
+    const { ask, packbench } = await compose(dataDir, market.live, false, hurried())
     const events: StationEvent['kind'][] = []
     packbench.onEvent(({ kind }) => events.push(kind))
     await vi.waitFor(
@@ -217,8 +210,8 @@ describe('a damaged file', () => {
     await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
     await allDone(ask, 1)
     expect((await market.control.readOrder(order.orderId)).shipments).toHaveLength(1)
-    const aside = readdirSync(accountDirIn(first.dataDir)).find((name) => /-damaged\.sqlite$/.test(name))
-    const raw = new Database(join(accountDirIn(first.dataDir), aside ?? ''), { readonly: true })
+    const aside = readdirSync(accountDirIn(dataDir)).find((name) => /-damaged\.sqlite$/.test(name))
+    const raw = new Database(join(accountDirIn(dataDir), aside ?? ''), { readonly: true })
     expect(raw.pragma('quick_check(1)', { simple: true })).not.toBe('ok')
     raw.close()
   })

@@ -8,17 +8,8 @@ import type { CreateItemBody } from '../../../src/shared/partner-api/item'
 import { aListedItem, keptItems, readItems } from '../../support/read-items'
 import { makeSyncBench } from '../../support/sync-bench'
 import { rawDb } from '../../support/raw-db'
+import { COAT } from './item-ops'
 
-const BODY: CreateItemBody = {
-  title: 'Wool coat',
-  price: 1,
-  msrp: 2,
-  brand_id: 3,
-  category_id: 5101,
-  warehouse_id: 1,
-  quality: 'good',
-  photos: [],
-}
 const DRESS = 1101
 
 describe('the list of items', () => {
@@ -63,7 +54,7 @@ describe('the list of items', () => {
 
   it('shows the items waiting to be listed, each once', async () => {
     const bench = await makeSyncBench()
-    const { seq } = createItem(bench.station, { body: { ...BODY, external_id: 'COAT-1' } })
+    const { seq } = createItem(bench.station, { body: { ...COAT, external_id: 'COAT-1' } })
     expect((await readItems(bench.station)).created).toEqual([
       { seq, externalId: 'COAT-1', title: 'Wool coat', priceCents: 1, state: 'ready', heldReason: null },
     ])
@@ -116,7 +107,7 @@ describe('the categories', () => {
     const bench = await makeSyncBench()
     const refusal = (over: Partial<CreateItemBody>) => {
       try {
-        createItem(bench.station, { body: { ...BODY, ...over } })
+        createItem(bench.station, { body: { ...COAT, ...over } })
         return null
       } catch (error) {
         return error
@@ -141,9 +132,9 @@ describe('the categories', () => {
 describe('the external id of a new item', () => {
   it('is generated if none is given: unique to the station, ordered by time', async () => {
     const bench = await makeSyncBench()
-    const ids = [1, 2, 3].map(() => createItem(bench.station, { body: BODY }).externalId)
+    const ids = [1, 2, 3].map(() => createItem(bench.station, { body: COAT }).externalId)
     bench.clock.advance(60_000)
-    ids.push(createItem(bench.station, { body: BODY }).externalId)
+    ids.push(createItem(bench.station, { body: COAT }).externalId)
     expect(new Set(ids).size).toBe(4)
     expect(ids).toEqual([...ids].sort())
     for (const id of ids) expect(id).toMatch(/^PB-[A-Z2-9]{4}-\d{8}-\d{6}-\d{3}$/)
@@ -154,7 +145,7 @@ describe('the external id of a new item', () => {
 
   it('is refused when a waiting create or an item known here has it, until that item is gone', async () => {
     const bench = await makeSyncBench()
-    const again = (external_id: string) => () => createItem(bench.station, { body: { ...BODY, external_id } })
+    const again = (external_id: string) => () => createItem(bench.station, { body: { ...COAT, external_id } })
     const exists = expect.objectContaining({ code: 'item_exists', fields: { external_id: 'taken' } })
     const { rows } = await readItems(bench.station)
     const listed = rows.find(({ externalId }) => externalId !== null)

@@ -1,9 +1,22 @@
 import type { NewFault } from '../../../src/marketplace/control-client'
 import { updateItem } from '../../../src/main/areas/items/change-item'
+import type { CreateItemBody } from '../../../src/shared/partner-api/item'
 import { aListedItem } from '../../support/read-items'
 import { type SyncBench } from '../../support/sync-bench'
 
 /** Operations on items: the faults they meet, and the marketplace requests about them. */
+
+/** An item to list, as short as it may be. */
+export const COAT: CreateItemBody = {
+  title: 'Wool coat',
+  price: 1,
+  msrp: 2,
+  brand_id: 3,
+  category_id: 5101,
+  warehouse_id: 1,
+  quality: 'good',
+  photos: [],
+}
 
 export const ITEMS = '/api/v1.0/items'
 

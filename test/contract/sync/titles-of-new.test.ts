@@ -8,19 +8,9 @@ import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { countRuns } from '../../support/statement-runs'
 import { tempDir } from '../../support/temp-dir'
+import { COAT } from './item-ops'
 
 /** Items that were just created are read by themselves, and for that no operation of the past is looked through. */
-
-const BODY = {
-  title: 'Wool coat',
-  price: 1,
-  msrp: 2,
-  brand_id: 3,
-  category_id: 5101,
-  warehouse_id: 1,
-  quality: 'good',
-  photos: [],
-}
 
 async function makeApp() {
   const clock = createManualClock()
@@ -41,7 +31,7 @@ async function makeApp() {
   const create = (count: number): number[] =>
     Array.from(
       { length: count },
-      (_, place) => createItem(station, { body: { ...BODY, external_id: `NEW-${place}` } }).seq,
+      (_, place) => createItem(station, { body: { ...COAT, external_id: `NEW-${place}` } }).seq,
     )
   const confirmed = (seqs: readonly number[]): Promise<string[]> =>
     eventually(async () => {
