@@ -57,8 +57,8 @@ export function createWritePace({ clock }: { clock: Pick<Clock, 'monotonicMs'> }
         perMs *= MORE
         changedMs = nowMs
       }
-      // What several lanes send at once is made up for by a longer wait. A write that begins later than its turn, because
-      // its item is looked at first, does not delay the next one; but no more than that is made up for.
+      // Writes that several lanes send at once lengthen the wait for the next. A write that starts after its turn, because
+      // its item is read first, does not delay the next one; turns missed before that are lost.
       nextMs = Math.max(nowMs, nextMs + 1 / perMs)
     },
     taken() {

@@ -33,8 +33,8 @@ type Starting = Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>
 type NewRow = { itemKey: string | null; cells: readonly string[] | null }
 
 /**
- * Begins a draft with the items of a filter as they are now. Unless somebody has chosen states, only those count
- * that are listed or, for a price or discount, being listed.
+ * Begins a draft with the items of a filter as they are now. If no states are chosen, takes
+ * only listed items and, for a price or discount, those being listed.
  * @throws StationError `nothing_selected`, `too_many_rows`, `disk_full`, `database_error`
  */
 export async function draftFromFilter(
@@ -59,7 +59,7 @@ export async function draftFromFilter(
   )
 }
 
-/** What people mean who have chosen no state: nothing that was sold or delisted, and nothing that failed to be listed. */
+/** Without a chosen state, people mean neither sold or delisted items nor those that could not be listed. */
 function meant(kind: BulkKind, filter: ItemFilter): ItemFilter {
   if (filter.states.length > 0 || filter.only !== null) return filter
   return { ...filter, states: kind === 'delist' ? ['listed'] : [...OFFERED_STATES] }

@@ -132,7 +132,7 @@ export function queueDelist(tx: Tx, itemNumber: string, { capture, at, job }: Co
 function knownItem(db: Db, itemNumber: string): Item {
   const item = findItem(db, itemNumber)
   if (item === null) throw new StationError('item_not_found', `item ${itemNumber} was never read here`)
-  // What the marketplace does not know, it cannot change: the operation would only wait for a person.
+  // The marketplace cannot change an item that it no longer has: the operation would be held for a person.
   if (goneSince(db, itemNumber) !== null)
     throw new StationError('item_not_found', `the marketplace has no item ${itemNumber} any more`)
   return item

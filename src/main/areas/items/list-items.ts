@@ -13,7 +13,7 @@ const MOST_CREATED = 200
 
 type Source = Pick<Station, 'db' | 'itemPull'>
 
-/** A list that somebody looks through; it holds until anything is written. */
+/** A list that somebody scrolls through; valid until anything is written. */
 type Looked = {
   db: Db
   change: number
@@ -31,8 +31,8 @@ const ROWS_AT_ONCE = 50
 export type ItemLists = { list(station: Source, request: ParsedRequestOf<'items:list'>): Promise<ItemList> }
 
 /**
- * Windows of the items that are kept here, by filter and sorted; works without a network. What is near is read at once;
- * for what is far down, or found without an index, the last list is remembered.
+ * Windows of the items that are kept here, by filter and sorted; works without a network. Rows near the top are read at once;
+ * for rows far down, or found without an index, the last list is remembered.
  */
 export function createItemLists(): ItemLists {
   let last: Looked | null = null

@@ -10,7 +10,7 @@ export type PayoutSums = {
   soldCents: number
   /** All refunds that the marketplace shows, pending ones included. */
   refundedCents: number
-  /** What the marketplace expects to pay out, without canceled orders; refunds are not taken off. */
+  /** The marketplace's estimate of what it will pay out: nothing for canceled orders, and refunds are not deducted. */
   payoutCents: number
 }
 
@@ -38,7 +38,7 @@ export function addPayout(sums: PayoutSums, more: PayoutSums): void {
 }
 
 /**
- * An order's sums. What a refund says of lines belongs to their categories, and the rest of it to the order's only one.
+ * An order's sums. The part of a refund that names lines counts for their categories, the rest for the order's category.
  * @param categoryOf `null` if the item's category is not known
  */
 export function payoutOf(
