@@ -108,9 +108,12 @@ function Person({ person, onEdit }: { person: OperatorDetail; onEdit: () => void
   const how = hasPin ? t('operators.withPin') : t('operators.badgeOnly')
   return (
     <li className={classes['person']}>
-      <span className={classes['personName']}>{name}</span>
-      <span>{t(`operators.roles.${role}`)}</span>
-      <span className={classes['quiet']}>{active ? how : t('operators.inactive')}</span>
+      <div>
+        <div className={classes['personName']}>{name}</div>
+        <div className={classes['quiet']}>
+          {t(`operators.roles.${role}`)} · {active ? how : t('operators.inactive')}
+        </div>
+      </div>
       <Button
         variant="default"
         leftSection={<IconPrinter aria-hidden />}
