@@ -199,6 +199,24 @@ test(
   },
 )
 
+test('items far down the list are read when they come into sight; sorted again, the list begins at its top', async ({
+  openBench,
+}) => {
+  const { packer } = await openBench({ orders: [], items: 130 })
+  const { page } = packer
+  await packer.goTo('Items')
+  await expect(page.getByText(/^130 items · kept here as of/)).toBeVisible()
+  const placed = (index: number) => page.locator(`[data-index="${index}"]`)
+  await expect(placed(0)).toContainText(/Item M\d/)
+  await rows(page).first().hover()
+  await page.mouse.wheel(0, 100_000)
+  await expect(placed(129)).toContainText(/Item M\d/)
+  await expect(placed(0)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Price' }).click()
+  await expect(placed(0)).toContainText(/Item M\d/)
+  await expect(placed(0)).toBeInViewport()
+})
+
 test('the errors of a failed listing are shown, even those unknown to this version', async ({
   openBench,
 }) => {
