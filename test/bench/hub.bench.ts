@@ -2,8 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { Kvm, type KV } from '@nats-io/kv'
 import { expect, it, onTestFinished } from 'vitest'
-import { openBucket } from '../../src/main/hub/bucket'
-import { CLAIMS, createClaims, type Claims } from '../../src/main/hub/claims'
+import { createClaims, type Claims } from '../../src/main/hub/claims'
 import { hubGroup } from '../../src/main/hub/seal'
 import { systemClock } from '../../src/main/base/clock'
 import { compete, percentiles, print } from '../support/measure'
@@ -36,7 +35,7 @@ async function station(
       throw error
     },
   })
-  await claims.use(await openBucket({ connection, group, replicas: 1, onIgnored: () => {} }, CLAIMS))
+  await claims.use({ connection, group, replicas: 1, onIgnored: () => {} })
   await claims.settled()
   onTestFinished(() => claims.close())
   return {

@@ -1,7 +1,8 @@
 import type { KV, KvWatchEntry } from '@nats-io/kv'
-import type { NatsConnection, QueuedIterator } from '@nats-io/transport-node'
+import type { QueuedIterator } from '@nats-io/transport-node'
 import type { z } from 'zod'
-import { openValue, sealValue, type HubGroup, type Ignored } from './seal'
+import type { OpenHub } from './part'
+import { openValue, sealValue } from './seal'
 
 /**
  * A NATS key-value bucket of sealed values. The hub decides who was first: each write names the revision that it
@@ -14,7 +15,11 @@ export type Bucket<T> = {
   update(key: string, value: T, revision: number): Promise<number | null>
   /** @returns whether it was still the one of `revision` */
   remove(key: string, revision: number): Promise<boolean>
-  /** @throws when the bucket that was opened is gone, even if there is another in its place: a watch does not notice */
+  /**
+   * What a watch does not notice by itself.
+   * @throws when the bucket that was opened is gone, even if there is another in its place; or when the watch is deaf:
+   * it has not heard what the bucket had at the check before, as after the failure of one server of three
+   */
   check(): Promise<void>
   /**
    * Every value there is and every change from now on.
@@ -34,27 +39,23 @@ export type BucketPlan<T> = {
   ttlMs: number
 }
 
-export type BucketDeps = {
-  connection: NatsConnection
-  group: HubGroup
-  /** How many servers keep a copy. */
-  replicas: number
-  /** A value that means nothing here was left alone. */
-  onIgnored: (problem: Ignored) => void
-}
-
 /** The codes with which servers refuse a write that names an older revision. */
 const WRONG_LAST_SEQUENCE: ReadonlySet<unknown> = new Set([10_071, 10_164])
 
 /** Opens the bucket, which the first station of a group creates. */
-export async function openBucket<T>(deps: BucketDeps, plan: BucketPlan<T>): Promise<Bucket<T>> {
-  const { connection, group, replicas, onIgnored } = deps
+export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<Bucket<T>> {
+  const { connection, group, replicas, onIgnored } = hub
   const name = `packbench_${group.name}_${plan.name}`
   const { Kvm } = await import('@nats-io/kv')
   const kv: KV = await new Kvm(connection).create(name, { ttl: plan.ttlMs, replicas, history: 1 })
 
-  const madeAt = async (): Promise<string> => (await kv.status()).streamInfo.created
-  const opened = await madeAt()
+  const look = async () => {
+    const { created, state } = (await kv.status()).streamInfo
+    return { created, last: state.last_seq }
+  }
+  const opened = await look()
+  let heard = opened.last
+  let owed = heard
 
   const seal = (key: string, value: T): Buffer => {
     const sealed = sealValue(group.key, `${plan.name}/${key}`, JSON.stringify(value))
@@ -81,7 +82,10 @@ export async function openBucket<T>(deps: BucketDeps, plan: BucketPlan<T>): Prom
         return true
       })) ?? false,
     async check() {
-      if ((await madeAt()) !== opened) throw new Error(`the hub has lost ${plan.name}`)
+      const { created, last } = await look()
+      if (created !== opened.created) throw new Error(`the hub has lost ${plan.name}`)
+      if (heard < owed) throw new Error(`nothing is heard of ${plan.name} any more`)
+      owed = last
     },
     async watch(onEntry, onEnd) {
       let stopped = false
@@ -89,6 +93,7 @@ export async function openBucket<T>(deps: BucketDeps, plan: BucketPlan<T>): Prom
       const follow = async (): Promise<void> => {
         for await (const entry of entries) {
           const { key, revision, operation } = entry
+          heard = Math.max(heard, revision)
           if (operation !== 'PUT') onEntry({ key, revision, value: null })
           else {
             const value = open(entry)

@@ -1,15 +1,14 @@
 import { z } from 'zod'
 import type { Clock } from '../base/clock'
-import type { Bucket, BucketPlan } from './bucket'
+import { openBucket, type Bucket, type BucketPlan } from './bucket'
 import { createMirror } from './mirror'
+import type { HubPart } from './part'
 
 /**
  * Which station has which order on its bench, decided by the hub (H3): a claim is created once, renewed while the order
  * is on the bench, and taken over only by naming the revision that it replaces. No clock is compared.
  */
-export type Claims = {
-  /** A connection begins; `null`: it is lost, and claims are advice until they expire. */
-  use(bucket: Bucket<Claim> | null): Promise<void>
+export type Claims = HubPart & {
   /** The order on this station's bench; `null` for none. */
   put(orderId: number | null): void
   onBench(): number | null
@@ -23,12 +22,8 @@ export type Claims = {
   ordersElsewhere(): number[]
   /** Whether the hub has confirmed this station's claim and nobody has taken it since. */
   isConfirmed(orderId: number): boolean
-  /** Gives the order on the bench back at the present hub; it stays on the bench. */
-  leave(): Promise<void>
   /** What has been asked of the hub is done. */
   settled(): Promise<void>
-  /** Gives the order on the bench back. */
-  close(): Promise<void>
 }
 
 /** Stored at the hub; never rename. */
@@ -51,10 +46,10 @@ export type HeldElsewhere = Claim & {
 }
 
 const TTL_MS = 30_000
-/** Three renewals may be lost before the hub gives an order to somebody else. */
-const RENEW_MS = 8_000
+/** Five renewals may be lost before the hub gives an order to somebody else. */
+const RENEW_MS = 5_000
 
-export const CLAIMS: BucketPlan<Claim> = { name: 'claims', schema: claimSchema, ttlMs: TTL_MS }
+const CLAIMS: BucketPlan<Claim> = { name: 'claims', schema: claimSchema, ttlMs: TTL_MS }
 
 export type ClaimsDeps = {
   clock: Clock
@@ -162,11 +157,14 @@ export function createClaims(deps: ClaimsDeps): Claims {
   tick()
 
   return {
-    async use(next) {
+    /** Without a connection claims are advice until they expire. */
+    async use(open) {
       stopWatch()
       stopWatch = () => {}
+      bucket = null
+      if (open === null) return
+      const next = await openBucket(open, CLAIMS)
       bucket = next
-      if (next === null) return
       tell(mirror.clear().map(({ key }) => key))
       let current = true
       const watch = await next.watch((entry) => {
@@ -217,6 +215,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
     },
     ordersElsewhere: () => mirror.all().flatMap(({ key, value }) => (isOwn(value) ? [] : [Number(key)])),
     isConfirmed: (orderId) => bench?.orderId === orderId && bench.revision !== null,
+    /** The order stays on the bench. */
     async leave() {
       if (bench !== null) giveBack({ ...bench })
       await last

@@ -1,15 +1,20 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Clock } from '../base/clock'
 import type { Wire } from '../neighbors/wire'
-import { openBucket } from './bucket'
-import { CLAIMS, createClaims, type Claims, type ClaimsDeps } from './claims'
+import { createClaims, type Claims, type ClaimsDeps } from './claims'
 import { openHubLink, type HubCredentials } from './link'
+import { runPart, type HubPart, type OpenHub, type RunningPart } from './part'
 import type { HubGroup, Ignored } from './seal'
 import { createHubWire } from './wire'
 
 /** One station's side of the warehouse's hub; README.md has the invariants. */
 export type Hub = {
   claims: Claims
+  /**
+   * One more use of the hub, which begins at once.
+   * @param make gets what the part calls when the server does not do what it asks
+   */
+  add<P extends HubPart>(make: (fail: (error: unknown) => void) => P): P
   /** Carries the stations' messages in place of multicast. */
   wire: (onDatagram: (datagram: Buffer) => void, onProblem: () => void) => Wire
   view(): HubState
@@ -44,94 +49,80 @@ export type HubDeps = Pick<ClaimsDeps, 'who' | 'onOrders' | 'onFault'> & {
 
 /** A cluster keeps three copies, so that one server may fail. */
 const CLUSTER = 3
-const RETRY_MS = 3_000
 const CLOSING_MS = 1_000
 
 /** Connects at once, and for as long as it takes. */
 export function openHub(deps: HubDeps): Hub {
-  const { clock, address, onFault } = deps
+  const { clock, address, onFault, onChange } = deps
   const ignored: Record<Ignored, number> = { foreign: 0, newer: 0, unreadable: 0, oversized: 0 }
-  const claims = createClaims({ ...deps, onFault: (error) => failed(error) })
   const wire = createHubWire()
+  const running: RunningPart[] = []
   let group: HubGroup | null = null
   let connection: NatsConnection | null = null
-  let turn: Promise<void> = Promise.resolve()
-  let cancelRetry = (): void => {}
-  let closed = false
-  /** Why the buckets cannot be used although the server answers. */
-  let trouble: string | null = null
 
-  const begin = async (): Promise<void> => {
+  const open = (): OpenHub | null =>
+    connection === null || group === null
+      ? null
+      : {
+          connection,
+          group,
+          replicas: address.servers.length >= CLUSTER ? CLUSTER : 1,
+          onIgnored: (problem) => void (ignored[problem] += 1),
+        }
+  const begin = (): void => {
     wire.use(connection, group)
-    if (connection === null || group === null) return claims.use(null)
-    const replicas = address.servers.length >= CLUSTER ? CLUSTER : 1
-    const onIgnored = (problem: Ignored): void => void (ignored[problem] += 1)
-    await claims.use(await openBucket({ connection, group, replicas, onIgnored }, CLAIMS))
+    for (const part of running) part.begin(open())
   }
-  /** One after the other: a lost connection must not end what the next one began. */
-  const beginInTurn = (): void => {
-    cancelRetry()
-    turn = turn.then(begin).then(
-      () => say(null),
-      async (error: unknown) => {
-        await claims.use(null)
-        failed(error)
-      },
-    )
+  const add: Hub['add'] = (make) => {
+    const part = make((error) => run.fail(error))
+    const run = runPart(part, { clock, onFault, onTrouble: onChange })
+    running.push(run)
+    run.begin(open())
+    return part
   }
-  /** A cluster that has just been started needs a moment to choose its leader; a bucket may have been deleted. */
-  const failed = (error: unknown): void => {
-    onFault(error)
-    if (connection === null || closed) return
-    say(error instanceof Error ? error.message : String(error))
-    cancelRetry()
-    cancelRetry = clock.after(RETRY_MS, beginInTurn)
-  }
-  const say = (next: string | null): void => {
-    if (next === trouble) return
-    trouble = next
-    deps.onChange()
-  }
+  const claims = add((fail) => createClaims({ ...deps, onFault: fail }))
 
   const link = openHubLink({
     ...address,
     trusted: deps.trusted,
     clock,
     name: deps.name,
-    onOpen(open) {
-      connection = open
-      beginInTurn()
+    onOpen(next) {
+      connection = next
+      begin()
     },
     onChange: () => {
       if (connection !== null && link.state() === 'away') {
         connection = null
-        beginInTurn()
+        begin()
       }
-      deps.onChange()
+      onChange()
     },
   })
+  const trouble = (): string | null => {
+    for (const part of running) if (part.trouble() !== null) return part.trouble()
+    return null
+  }
 
   return {
     claims,
+    add,
     wire: wire.open,
     view: () => ({
       state: link.state(),
       since: link.since(),
-      refusal: link.refusal() ?? trouble,
+      refusal: link.refusal() ?? trouble(),
       ignored: { ...ignored },
     }),
     join(next) {
       if (next?.name === group?.name) return
       group = next
-      turn = turn.then(() => claims.leave())
-      beginInTurn()
+      for (const part of running) part.leave()
+      begin()
     },
     async close() {
-      closed = true
-      cancelRetry()
-      await turn
-      // Quitting does not wait for a hub that does not answer: the claim expires there by itself.
-      const closing = claims.close()
+      // Quitting does not wait for a hub that does not answer: what is held there expires by itself.
+      const closing = Promise.all(running.map((part) => part.close()))
       await Promise.race([closing, new Promise((resolve) => clock.after(CLOSING_MS, () => resolve(null)))])
       await link.close()
       await closing

@@ -1,8 +1,8 @@
+import { jetstreamManager } from '@nats-io/jetstream'
 import { connect } from '@nats-io/transport-node'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openBucket } from '../../../src/main/hub/bucket'
-import { CLAIMS, createClaims, type Claims } from '../../../src/main/hub/claims'
+import { createClaims, type Claims } from '../../../src/main/hub/claims'
 import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { createManualClock, type ManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
@@ -41,13 +41,12 @@ async function bench(server: NatsServer, station: string, secret = SECRET): Prom
       await claims.use(null)
       await connection.close()
     }
-    const deps = {
+    await claims.use({
       connection,
       group: hubGroup(secret),
       replicas: 1,
       onIgnored: (problem: Ignored) => void ignored.push(problem),
-    }
-    await claims.use(await openBucket(deps, CLAIMS))
+    })
   }
   await find()
   onTestFinished(async () => {
@@ -93,7 +92,7 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
     const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
     a.claims.put(ORDER)
     await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
-    a.clock.advance(8_000)
+    a.clock.advance(5_000)
     b.claims.takeOver(ORDER)
     // At once, before the hub has answered: the packer has decided.
     expect(b.claims.heldElsewhere(ORDER)).toBe(null)
@@ -103,7 +102,7 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
     })
     expect(a.claims.isConfirmed(ORDER)).toBe(false)
     // The one that lost it does not take it back by renewing.
-    a.clock.advance(8_000)
+    a.clock.advance(5_000)
     await a.claims.settled()
     expect(b.claims.isConfirmed(ORDER)).toBe(true)
     expect(a.orders).toContain(ORDER)
@@ -172,6 +171,35 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
     await eventually(() =>
       expect([a.claims.isConfirmed(ORDER), b.claims.isConfirmed(ORDER)].filter(Boolean)).toHaveLength(1),
     )
+  })
+
+  it('notices that it hears nothing any more, although the hub answers', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    // As when the one server of three fails that sends this station what changes.
+    const connection = await connect({ servers: server.url })
+    onTestFinished(() => connection.close())
+    const { consumers } = await jetstreamManager(connection)
+    const stream = `KV_packbench_${hubGroup(SECRET).name}_claims`
+    for await (const { name } of consumers.list(stream)) await consumers.delete(stream, name)
+    a.claims.put(ORDER)
+    await a.claims.settled()
+    expect(a.claims.isConfirmed(ORDER)).toBe(true)
+    for (let check = 0; check < 2; check += 1) {
+      expect(b.faults).toEqual([])
+      b.clock.advance(5_000)
+      await b.claims.settled()
+    }
+    expect(b.faults).toEqual([new Error('nothing is heard of claims any more')])
+    await b.find()
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    a.clock.advance(20_000)
+    await a.claims.settled()
+    for (let check = 0; check < 3; check += 1) {
+      b.clock.advance(5_000)
+      await b.claims.settled()
+    }
+    expect(b.faults).toHaveLength(1)
   })
 
   it('of another group is neither seen nor in the way', async () => {
