@@ -24,8 +24,9 @@ const goods = ({ lines }: OrderView) =>
 const elsewhere = ({ lines }: OrderView) =>
   lines.filter((line) => line.elsewhere !== null).map(({ lineId }) => lineId)
 
-async function openBenches() {
-  const server = await startNatsServer()
+/** @param config of the server; default: whoever comes may do everything */
+async function openBenches({ config }: { config?: string } = {}) {
+  const server = await startNatsServer(config)
   const marketplace = await openTestMarketplace({ dataDir: tempDir(), seed: 5, orders: 6, items: 5 })
   onTestFinished(() => marketplace.close())
   const { baseUrl, accessToken } = marketplace
@@ -43,7 +44,8 @@ async function openBenches() {
   const [a, b] = [await open('Bench 1'), await open('Bench 2')]
   for (const { ask } of [a, b]) {
     await imported(ask)
-    await eventually(async () => expect((await ask('lan:read', nothing)).stations).toHaveLength(1))
+    if (config === undefined)
+      await eventually(async () => expect((await ask('lan:read', nothing)).stations).toHaveLength(1))
   }
   const { id: orderId } = await createControl(marketplace.controlUrl).placeOrder({ lines: 3 })
   for (const { ask } of [a, b]) {
@@ -75,6 +77,22 @@ describe.skipIf(!HAS_NATS)('an order at the hub', () => {
     await eventually(async () =>
       expect(elsewhere(await read(a.ask, orderId))).toEqual(goods(order).slice(0, 1)),
     )
+  })
+
+  it('is on one bench although the stations’ messages to one another do not get through (H3)', async () => {
+    const { a, b, orderId, order } = await openBenches({
+      config:
+        'no_auth_user: s\nauthorization { users = [{ user: s, password: s, permissions: { publish: { deny: "packbench.*.neighbors" } } }] }',
+    })
+    await a.ask('bench:put', { orderId })
+    await eventually(async () =>
+      expect((await read(b.ask, orderId)).bench).toMatchObject({ station: 'Bench 1', tookOver: false }),
+    )
+    expect((await b.ask('lan:read', nothing)).stations).toEqual([])
+    expect((await b.refusal('shipment:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
+    await a.ask('bench:put', { orderId: null })
+    await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
+    await b.ask('shipment:pack', pack(orderId, goods(order)))
   })
 
   it('is packed without the hub as alone, which people see (H2)', async () => {
