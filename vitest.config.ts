@@ -25,7 +25,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'rules', include: suites('{unit,property,kill,week}') } },
+      { extends: true, test: { name: 'rules', include: suites('{unit,property,kill,week,hub}') } },
       {
         extends: true,
         // Real sockets and files: CI retries these once and names the flaky ones.

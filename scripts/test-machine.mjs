@@ -121,6 +121,7 @@ const TOOLS = {
   zbarimg: 'zbar-tools',
   makensis: 'nsis',
   'nats-server': 'nats-server',
+  ip: 'iproute2',
 }
 
 /**

@@ -20,7 +20,7 @@ export type Claims = HubPart & {
   heldElsewhere(orderId: number): HeldElsewhere | null
   /** Orders on other stations' benches. */
   ordersElsewhere(): number[]
-  /** Whether the hub has confirmed this station's claim and nobody has taken it since. */
+  /** Whether the hub answers, has confirmed this station's claim, and nobody has taken it since. */
   isConfirmed(orderId: number): boolean
   /** What has been asked of the hub is done. */
   settled(): Promise<void>
@@ -214,7 +214,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
       }
     },
     ordersElsewhere: () => mirror.all().flatMap(({ key, value }) => (isOwn(value) ? [] : [Number(key)])),
-    isConfirmed: (orderId) => bench?.orderId === orderId && bench.revision !== null,
+    isConfirmed: (orderId) => bucket !== null && bench?.orderId === orderId && bench.revision !== null,
     /** The order stays on the bench. */
     async leave() {
       if (bench !== null) giveBack({ ...bench })

@@ -2,6 +2,7 @@ import type * as Nats from '@nats-io/transport-node'
 import type { Authenticator, NatsConnection } from '@nats-io/transport-node'
 import type { Clock } from '../base/clock'
 import { formatInstant } from '../../shared/domain/time/timestamps'
+import { connectToHub } from './transport'
 
 /** The connection to the hub. The NATS client finds the servers again by itself; here is what people see of it. */
 export type HubLink = {
@@ -70,9 +71,8 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
   const start = async (): Promise<void> => {
     while (!closed) {
       try {
-        // Loaded here, because most stations have no hub.
         const nats = await import('@nats-io/transport-node')
-        connection = await nats.connect({
+        connection = await connectToHub({
           servers: [...deps.servers],
           name: deps.name,
           ...(deps.credentials === null ? {} : { authenticator: authenticatorOf(nats, deps.credentials) }),

@@ -1,7 +1,8 @@
-import { createServer, type Socket } from 'node:net'
+import { createServer, Socket, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openHubLink, type HubLink } from '../../../src/main/hub/link'
+import { connectToHub } from '../../../src/main/hub/transport'
 import { systemClock } from '../../../src/main/base/clock'
 import { eventually } from '../../support/eventually'
 import { freePort, HAS_NATS } from '../../support/nats-process'
@@ -60,3 +61,55 @@ it('that nobody answers does not keep the program from quitting', async () => {
   await link.close()
   expect(link.state()).toBe('away')
 })
+
+it('survives a server that stops while the station quits', async () => {
+  const server = await startServerThatStops()
+  const uncaught: unknown[] = []
+  const onUncaught = (error: unknown): void => void uncaught.push(error)
+  process.on('uncaughtException', onUncaught)
+  onTestFinished(() => void process.off('uncaughtException', onUncaught))
+  const connection = await connectToHub({ servers: server.url })
+  const statuses = (async () => {
+    for await (const status of connection.status()) void status
+  })()
+  // The one moment that matters: this side has ended, too, and the socket is not closed yet.
+  const { socket } = (connection as unknown as { protocol: { transport: { socket: Socket } } }).protocol
+    .transport
+  const end = () => Socket.prototype.end.call(socket)
+  const ended = new Promise<void>((resolve) => {
+    socket.end = () => {
+      end()
+      connection.publish('x')
+      void connection.close().then(resolve)
+      return socket
+    }
+  })
+  const closed = once(socket, 'close')
+  server.stop()
+  await Promise.all([ended, statuses])
+  await Promise.race([closed, new Promise(setImmediate)])
+  expect(uncaught).toEqual([])
+})
+
+/** Says what a client needs to hear, and can end its connections. */
+async function startServerThatStops(): Promise<{ url: string; stop(): void }> {
+  const sockets: Socket[] = []
+  const info = { server_id: 'X', version: '2.9.10', proto: 1, headers: true, max_payload: 1_048_576 }
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.write(`INFO ${JSON.stringify(info)}\r\n`)
+    socket.on('data', (chunk) => {
+      if (chunk.toString().includes('PING')) socket.write('PONG\r\n')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return {
+    url: `nats://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: () => sockets.forEach((socket) => socket.end()),
+  }
+}

@@ -1,0 +1,27 @@
+/** What a test and a station's process say to each other. */
+
+export type Start = {
+  servers: readonly string[]
+  /** Of the stations' group, in hexadecimal digits. */
+  secret: string
+  stationId: string
+  name: string
+  /** How wrong its wall clock is. */
+  skewMs: number
+}
+
+export type Question =
+  | { id: number; ask: 'put'; orderId: number | null }
+  | { id: number; ask: 'takeOver'; orderId: number }
+  | { id: number; ask: 'look'; orderIds: readonly number[] }
+
+export type Look = {
+  state: 'open' | 'away'
+  refusal: string | null
+  onBench: number | null
+  confirmed: boolean
+  /** For each order asked about, the other station that has it. */
+  elsewhere: (string | null)[]
+}
+
+export type Answer = { id: number; look: Look | null }
