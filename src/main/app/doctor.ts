@@ -7,6 +7,8 @@ import { isSealedByKeyFile } from '../base/key-file'
 import type { SecretStore } from '../hosts/host'
 import { diagnoseConnection } from '../partner/diagnose-connection'
 import type { Network } from '../partner/network'
+import { diagnoseHub } from '../hub/diagnose-hub'
+import type { HubAddress } from '../hub/hub'
 import { openForReading } from '../store/recovery/open-station'
 import { readSecret } from '../store/tables/settings'
 import { systemClock } from '../base/clock'
@@ -14,6 +16,7 @@ import { currentAccount } from './account/account-folders'
 import { accountDir, chooseAddress, type Connection } from './account/connection'
 import { createKnownAccounts } from './account/known-accounts'
 import { networkOf } from './network'
+import { trusted } from '../partner/trust'
 import type { StationOptions } from './options'
 
 /** `--doctor`: checks a station from outside, whether it runs or not, and changes nothing. */
@@ -37,7 +40,8 @@ export async function examine(
   const accountFile =
     'problem' in address ? null : join(accountDir(dataDir, address.connection), 'station.sqlite')
   const token = await tokenOf(options, accountFile, secrets)
-  const answer = await askMarketplace(address, token, version, networkOf(options, {}))
+  const network = networkOf(options, {})
+  const answer = await askMarketplace(address, token, version, network)
   const checks = await checkStation({
     dataDir,
     provisioningFile: provisioning.file,
@@ -48,6 +52,7 @@ export async function examine(
     accessToken: async () => findingOfToken(address, token),
     connection: async () => answer.connection,
     clock: async () => answer.clock,
+    hub: async () => askHub(options.hub ?? null, network),
   })
   const view: DiagnosticsView = {
     facts: [
@@ -158,6 +163,13 @@ async function askMarketplace(
   const state = answer.ok || answer.reason === 'clock_wrong' ? 'good' : 'failed'
   const detail = answer.ok ? `answers in ${took} ms` : `${answer.reason}: ${answer.detail}`
   return { connection: { state, detail: `${connection.baseUrl}: ${detail}` }, clock: clockOf(offsetMs) }
+}
+
+async function askHub(address: HubAddress | null, network: Network): Promise<Finding> {
+  if (address === null) return skipped('none is set')
+  const answer = await diagnoseHub({ ...address, trusted: () => trusted(network.caCertificates) })
+  const detail = answer.ok ? `answers in ${answer.tookMs} ms` : answer.problem
+  return { state: answer.ok ? 'good' : 'failed', detail: `${address.servers.join(', ')}: ${detail}` }
 }
 
 /** As the running station judges it: the header has whole seconds. */

@@ -1,5 +1,5 @@
 import type { HubAddress } from '../hub/hub'
-import type { HubCredentials } from '../hub/link'
+import type { HubCredentials } from '../hub/transport'
 
 /** How IT names the hub: addresses separated by commas, and a user and password or the path of a credentials file. */
 

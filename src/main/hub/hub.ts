@@ -2,9 +2,10 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { Clock } from '../base/clock'
 import type { Wire } from '../neighbors/wire'
 import { createClaims, type Claims, type ClaimsDeps } from './claims'
-import { openHubLink, type HubCredentials } from './link'
+import { openHubLink } from './link'
 import { runPart, type HubPart, type OpenHub, type RunningPart } from './part'
 import type { HubGroup, Ignored } from './seal'
+import type { HubCredentials } from './transport'
 import { createHubWire } from './wire'
 
 /** One station's side of the warehouse's hub; README.md has the invariants. */

@@ -1,8 +1,7 @@
-import type * as Nats from '@nats-io/transport-node'
-import type { Authenticator, NatsConnection } from '@nats-io/transport-node'
+import type { NatsConnection } from '@nats-io/transport-node'
 import type { Clock } from '../base/clock'
 import { formatInstant } from '../../shared/domain/time/timestamps'
-import { connectToHub } from './transport'
+import { connectToHub, type HubDoor } from './transport'
 
 /** The connection to the hub. The NATS client finds the servers again by itself; here is what people see of it. */
 export type HubLink = {
@@ -15,13 +14,8 @@ export type HubLink = {
   close(): Promise<void>
 }
 
-export type HubLinkDeps = {
+export type HubLinkDeps = HubDoor & {
   clock: Pick<Clock, 'wallMs'>
-  /** `nats://` or `tls://` addresses of one server or of a cluster. */
-  servers: readonly string[]
-  credentials: HubCredentials | null
-  /** Certificates in PEM form that `tls://` servers may use. */
-  trusted: () => readonly string[]
   /** The station's name at the server, for IT. */
   name: string
   /** Called at each connection, also after one was lost. */
@@ -29,15 +23,11 @@ export type HubLinkDeps = {
   onChange: () => void
 }
 
-/** A user and password, or the text of a NATS credentials file. */
-export type HubCredentials = { user: string; password: string } | { file: string }
-
 /** How long the client waits between two tries. */
 const RECONNECT_MS = 2_000
 /** A hub that answers nothing for so long is gone. */
 const PING_MS = 5_000
 const PINGS_OUT = 2
-const CONNECT_MS = 5_000
 
 /** Connects at once, and for as long as it takes. */
 export function openHubLink(deps: HubLinkDeps): HubLink {
@@ -71,15 +61,8 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
   const start = async (): Promise<void> => {
     while (!closed) {
       try {
-        const nats = await import('@nats-io/transport-node')
-        connection = await connectToHub({
-          servers: [...deps.servers],
+        connection = await connectToHub(deps, {
           name: deps.name,
-          ...(deps.credentials === null ? {} : { authenticator: authenticatorOf(nats, deps.credentials) }),
-          ...(deps.servers.some((server) => server.startsWith('tls:'))
-            ? { tls: { ca: deps.trusted().join('\n') } }
-            : {}),
-          timeout: CONNECT_MS,
           pingInterval: PING_MS,
           maxPingOut: PINGS_OUT,
           reconnectTimeWait: RECONNECT_MS,
@@ -122,13 +105,4 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
       await connection?.close()
     },
   }
-}
-
-function authenticatorOf(
-  nats: Pick<typeof Nats, 'credsAuthenticator' | 'usernamePasswordAuthenticator'>,
-  credentials: HubCredentials,
-): Authenticator {
-  return 'file' in credentials
-    ? nats.credsAuthenticator(new TextEncoder().encode(credentials.file))
-    : nats.usernamePasswordAuthenticator(credentials.user, credentials.password)
 }

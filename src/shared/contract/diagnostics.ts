@@ -17,6 +17,7 @@ export const CHECKS = [
   'access_token',
   'connection',
   'clock',
+  'hub',
 ] as const
 export type CheckName = (typeof CHECKS)[number]
 

@@ -7,6 +7,8 @@ import { examine } from '../../../src/main/app/doctor'
 import { createKeyFileSecrets } from '../../../src/main/hosts/key-file-secrets'
 import type { StationOptions } from '../../../src/main/app/options'
 import { compose, imported, openMarket, optionsFor } from '../../support/composed'
+import { HAS_NATS, makeNatsServer } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
 import { betrayedIn } from '../../support/kept-logs'
 import { tempDir } from '../../support/temp-dir'
 
@@ -53,6 +55,24 @@ describe('the doctor', () => {
     ])
       expect(text).toMatch(new RegExp(`^ok +${check} `, 'm'))
     expect(betrayedIn(text, [market.accessToken])).toEqual([])
+  })
+
+  it.skipIf(!HAS_NATS)('says how the hub answers, or why it does not', async () => {
+    const { options } = await aStation()
+    expect((await doctor(options)).text).toMatch(/^- +hub +none is set/m)
+    const server = await startNatsServer()
+    const at = (url: string) => ({ ...options, hub: { servers: [url], credentials: null } })
+    const found = await doctor(at(server.url))
+    expect(found.text).toMatch(new RegExp(`^ok +hub +${server.url}: answers in \\d+ ms`, 'm'))
+    expect(found.healthy).toBe(true)
+    await server.kill()
+    const away = await doctor(at(server.url))
+    expect(away.text).toMatch(/^FAILED +hub +.*refused/m)
+    expect(away.healthy).toBe(false)
+    const bare = await makeNatsServer([])
+    onTestFinished(() => bare.kill())
+    await bare.start()
+    expect((await doctor(at(bare.url))).text, 'a server without JetStream').toMatch(/^FAILED +hub +/m)
   })
 
   type Station = Awaited<ReturnType<typeof aStation>>

@@ -1,4 +1,4 @@
-import { createServer, Socket, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { once } from 'node:events'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openHubLink, type HubLink } from '../../../src/main/hub/link'
@@ -68,14 +68,14 @@ it('survives a server that stops while the station quits', async () => {
   const onUncaught = (error: unknown): void => void uncaught.push(error)
   process.on('uncaughtException', onUncaught)
   onTestFinished(() => void process.off('uncaughtException', onUncaught))
-  const connection = await connectToHub({ servers: server.url })
+  const connection = await connectToHub({ servers: [server.url], credentials: null, trusted: () => [] }, {})
   const statuses = (async () => {
     for await (const status of connection.status()) void status
   })()
   // The one moment that matters: this side has ended, too, and the socket is not closed yet.
   const { socket } = (connection as unknown as { protocol: { transport: { socket: Socket } } }).protocol
     .transport
-  const end = () => Socket.prototype.end.call(socket)
+  const end: () => unknown = socket.end.bind(socket, '')
   const ended = new Promise<void>((resolve) => {
     socket.end = () => {
       end()

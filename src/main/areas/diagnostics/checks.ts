@@ -27,6 +27,7 @@ export type StationToCheck = {
   accessToken: () => Promise<Finding>
   connection: () => Promise<Finding>
   clock: () => Promise<Finding>
+  hub: () => Promise<Finding>
 }
 
 /** Below this, backups are no longer made; below the other, operations soon cannot be confirmed. */
@@ -51,6 +52,7 @@ export async function checkStation(station: StationToCheck): Promise<CheckView[]
     access_token: station.accessToken,
     connection: station.connection,
     clock: station.clock,
+    hub: station.hub,
   }
   const found: CheckView[] = []
   for (const [check, look] of Object.entries(all) as [CheckName, () => Finding | Promise<Finding>][])

@@ -1,5 +1,6 @@
 import type { AccountsView } from '../../../shared/contract/accounts'
 import type { diagnosticsCalls, DiagnosticsView } from '../../../shared/contract/diagnostics'
+import type { HubView } from '../../../shared/contract/neighbors'
 import type { HandlersOf } from '../../bridge/handle'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
 import { fileTime } from '../../store/db/files'
@@ -13,7 +14,7 @@ const SHOWN_LINES = 200
 const SAVED_LINES = 5_000
 
 export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnosticsCalls> {
-  const { version, host, clock, account, accounts, fromIt, setupText } = parts
+  const { version, host, clock, account, accounts, fromIt, setupText, lan } = parts
   const diagnose = async (lines: number): Promise<DiagnosticsView> => {
     const open = account()
     const { dataDir } = fromIt
@@ -28,6 +29,7 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
       accessToken: async () => tokenOf(open),
       connection: async () => connectionOf(open, status),
       clock: async () => clockOf(status.clock),
+      hub: async () => hubOf(lan.view().hub),
     })
     const facts: DiagnosticsView['facts'] = [
       ...commonFacts({ version, host: host.kind, dataDir, nowMs }),
@@ -85,4 +87,12 @@ function clockOf({ state, offsetMs }: ReturnType<typeof readStatus>['clock']): F
   const detail = `${Math.round(Math.abs(offsetMs) / 1_000)} s ${offsetMs < 0 ? 'ahead of' : 'behind'} the marketplace (${state})`
   if (state === 'refused') return { state: 'failed', detail }
   return { state: state === 'differs' ? 'warning' : 'good', detail }
+}
+
+function hubOf(hub: HubView | null): Finding {
+  if (hub === null) return skipped('none is set')
+  const { state, since, servers, refusal } = hub
+  const detail = `${servers.join(', ')}: ${state} since ${since}`
+  if (refusal !== null) return { state: 'failed', detail: `${detail}: ${refusal}` }
+  return { state: state === 'open' ? 'good' : 'failed', detail }
 }
