@@ -1,5 +1,5 @@
 import { Button, Modal, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ShipmentView } from '../../../../shared/contract/views'
@@ -33,13 +33,17 @@ type Props = {
 export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { draft, setDraft, problems, error, busy, submit } = useMove(shipment, move, proposeTimes, onClose)
+  const { draft, setDraft, proposal, problems, error, busy, submit } = useMove(
+    shipment,
+    move,
+    proposeTimes,
+    onClose,
+  )
   const carrier = takesCarrier(shipment, move)
   const carriers = useCarriers()
   const own = useStoreOf('station', (state) => state.bootstrap?.settings.carrier ?? '')
   const takeTracking = (code: string) =>
     setDraft((before) => ({ ...before, ...readLabel(code, before, carriers, own) }))
-  const proposal = useDeliveryProposal(draft, setDraft, move === 'ship', zone)
   useFormGuard(true, {
     takeTracking: carrier ? takeTracking : null,
     confirm: submit,
@@ -75,7 +79,7 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
                 problem={problems[field] ?? null}
                 known={known}
                 promise={field === 'expectedToDeliverAt'}
-                note={field === 'expectedToDeliverAt' ? proposal : null}
+                note={field === 'expectedToDeliverAt' ? proposal.words : null}
               />
             ))}
           </SimpleGrid>
@@ -106,20 +110,26 @@ function useMove(shipment: ShipmentView, move: ShipmentMove, proposeTimes: boole
   const transitDays = useStoreOf('station', (state) => state.bootstrap?.settings.transitDays ?? 0)
   const send = useStoreOf('order', (state) => state.move)
   const busy = useStoreOf('order', (state) => state.busy === 'move')
+  const settling = useRef(false)
   const orderId = useStoreOf('order', (state) => state.orderId ?? 0)
   const say = useStoreOf('scan', (state) => state.say)
   const [draft, setDraft] = useState<MoveDraft>(() =>
     freshDraft(shipment, transitDays, Date.now(), zone, proposeTimes),
   )
+  const proposal = useDeliveryProposal(draft, setDraft, move === 'ship', zone)
   const [problems, setProblems] = useState<TimeProblems>({})
   const [error, setError] = useState<BridgeError | null>(null)
   /** Resolves to whether the move was accepted. */
   const submit = async (): Promise<boolean> => {
-    const request = requestOf(draft, shipment, move, zone)
+    if (busy || settling.current) return false
+    settling.current = true
+    const settled = await proposal.settle()
+    settling.current = false
+    const request = requestOf(settled, shipment, move, zone)
     const found = problemsOf(request, shipment, Date.now())
     setProblems(found)
     setError(null)
-    if (Object.keys(found).length > 0 || busy) return false
+    if (Object.keys(found).length > 0) return false
     const refusal = await send(request)
     if (refusal === null) {
       say({ kind: 'moved', code: '', move, orderId })
@@ -130,7 +140,7 @@ function useMove(shipment: ShipmentView, move: ShipmentMove, proposeTimes: boole
     setError(refusal)
     return false
   }
-  return { draft, setDraft, problems, error, busy, submit }
+  return { draft, setDraft, proposal, problems, error, busy, submit }
 }
 
 function CarrierFields({

@@ -1,3 +1,4 @@
+import type { TFunction } from 'i18next'
 import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { DeliveryProposal } from '../../../../shared/contract/carriers'
@@ -6,16 +7,20 @@ import { entryOf, entryToIso, type StationZone } from '../../parts/time/station-
 import { useStoreOf } from '../../stores/stores'
 import type { MoveDraft } from './move-draft'
 
+/** Writes a proposal that has come into the draft, unless a person has entered another time. */
+type Arrival = (draft: MoveDraft) => MoveDraft
+
 /**
  * Sets the expected delivery to the carrier's business days after the shipping time, until a person enters another.
- * @returns how the proposed time was computed, in words, while it is unchanged
+ * @returns `words`: how the proposed time was computed, while it is unchanged; `settle`: resolves with the draft once
+ * the proposal for it is in it, so that a quick confirmation does not promise another day's or carrier's delivery
  */
 export function useDeliveryProposal(
   draft: MoveDraft,
   setDraft: Dispatch<SetStateAction<MoveDraft>>,
   wanted: boolean,
   zone: StationZone,
-): string | null {
+): { words: string | null; settle(): Promise<MoveDraft> } {
   const { t } = useTranslation()
   const propose = useStoreOf('carriers', (state) => state.propose)
   const { carrier, times } = draft
@@ -23,31 +28,47 @@ export function useDeliveryProposal(
   const usable = wanted && parseInstant(shippedAt) !== null
   /** What this hook, or the new form, wrote last: any other value is a person's. */
   const written = useRef(times.expectedToDeliverAt.text)
+  const coming = useRef<Promise<Arrival> | null>(null)
   const [proposal, setProposal] = useState<DeliveryProposal | null>(null)
   useEffect(() => {
     if (!usable) return
     let current = true
-    void propose(carrier, shippedAt).then((found) => {
+    const own = written.current
+    coming.current = propose(carrier, shippedAt).then((found): Arrival => {
+      if (current) coming.current = null
       const ms = parseInstant(found?.expectedToDeliverAt ?? '')
-      if (!current || found === null || ms === null) return
+      if (found === null || ms === null) return (before) => before
       const entry = entryOf(ms, zone)
-      const own = written.current
-      written.current = entry.text
-      setProposal(found)
-      setDraft((before) =>
+      const arrive: Arrival = (before) =>
         before.times.expectedToDeliverAt.text === own
           ? { ...before, times: { ...before.times, expectedToDeliverAt: entry } }
-          : before,
-      )
+          : before
+      if (current) {
+        written.current = entry.text
+        setProposal(found)
+        setDraft(arrive)
+      }
+      return arrive
     })
     return () => {
       current = false
+      coming.current = null
     }
   }, [usable, carrier, shippedAt, zone, propose, setDraft])
 
+  const settle = async () => (coming.current === null ? draft : (await coming.current)(draft))
+  return { words: wordsOf(t, proposal, times.expectedToDeliverAt.text, zone), settle }
+}
+
+function wordsOf(
+  t: TFunction,
+  proposal: DeliveryProposal | null,
+  shown: string,
+  zone: StationZone,
+): string | null {
   const ms = parseInstant(proposal?.expectedToDeliverAt ?? '')
   if (proposal === null || ms === null) return null
-  if (times.expectedToDeliverAt.text !== entryOf(ms, zone).text) return null
+  if (shown !== entryOf(ms, zone).text) return null
   const { businessDays: count, holidays } = proposal
   const from =
     proposal.carrier === null
