@@ -52,6 +52,7 @@ test('a time is picked beside its field by keyboard, and a scan in between chang
   await expect(shippedAt).toHaveAttribute('aria-invalid', 'true')
   await shippedAt.fill(proposed)
   await packer.submitMove('Mark as shipped')
+  await expect(packer.form).toBeHidden()
   await packer.everythingIsSent()
   expect((await control.readOrder(id)).shipments).toEqual([expect.objectContaining({ state: 'shipped' })])
 })
