@@ -150,7 +150,7 @@ test('fifty scans without a pause are all accepted, in order', async ({ openBenc
   const { packer, orders } = await openBench({ orders: [{ lines: 50 }] })
   const order = nth(orders, 0)
   const codes = goodsOf(order).map((line) => line.item_number ?? '')
-  await packer.open(order.id)
+  await packer.scanOrder(order.id)
   await packer.scan(...codes)
   await expect(packer.page.getByTestId('chosen')).toHaveText('50 of 50 chosen')
   await expect(packer.lastScan).toContainText(`Scanned: ${codes.at(-1)}`)

@@ -41,6 +41,8 @@ export async function packerAt(page: Page) {
     await atRest(page)
   }
   await arrive()
+  /** The titles of an order, and the makers' codes, are read a moment after it. */
+  const itemsAreNamed = () => expect(page.getByText(/^Item M\d+$/)).toHaveCount(0)
   const goTo = async (
     name: 'Orders' | 'Order desk' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings',
   ) => {
@@ -177,6 +179,7 @@ export async function packerAt(page: Page) {
       const row = page.getByRole('listbox', { name: 'List of orders' }).getByRole('option')
       await row.filter({ has: page.getByText(String(orderId), { exact: true }) }).click()
       await expect(order(orderId)).toBeVisible()
+      await itemsAreNamed()
     },
     async chooseLine(name: string) {
       await line(name).click()
