@@ -25,3 +25,15 @@ export type Look = {
 }
 
 export type Answer = { id: number; look: Look | null }
+
+/** A crowd of complete stations in one process. */
+export type CrowdStart = {
+  dir: string
+  stations: number
+  hubUrl: string
+  marketplace: { baseUrl: string; accessToken: string }
+  /** Shared out among them. */
+  orderIds: readonly number[]
+  packEveryMs: number
+}
+export type CrowdSays = { kind: 'ready' } | { kind: 'packed' } | { kind: 'failed'; what: string }
