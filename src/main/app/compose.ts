@@ -21,6 +21,7 @@ import { guarded } from '../bridge/guard'
 import { createHandler } from '../bridge/handle'
 import { stamped } from '../bridge/stamp'
 import { systemClock, type Clock } from '../base/clock'
+import type { Gate } from '../sync/gate'
 import { watchMemory } from '../base/memory'
 import { countRevisions } from '../base/revision'
 import type { Host } from '../hosts/host'
@@ -129,6 +130,7 @@ export async function composePackbench(
     passphrase: () => lan.passphrase(),
     photoDays: () => ofThisPc.read().camera.keepDays,
     priceFloor: () => floorOf(ofThisPc.read().prices),
+    guard: (gate: Gate) => lan.guard(gate),
   }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()

@@ -10,13 +10,15 @@ import type { Account } from './account/open'
 import { normalizeBaseUrl } from './account/connection'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import type { Neighbors } from '../base/neighbors'
+import { addJournal } from './hub-journal'
 import { openHub, type Hub, type HubAddress } from '../hub/hub'
-import { hubGroup } from '../hub/seal'
+import { hubGroup, type HubGroup } from '../hub/seal'
 import { createLan, type Lan, type Standing } from '../neighbors/lan'
 import { groupKey, type GroupSecret } from '../neighbors/seal'
 import type { PackedHere } from '../neighbors/telling'
 import { createWire } from '../neighbors/wire'
 import type { PreferenceFile } from '../areas/settings/preferences'
+import type { Gate } from '../sync/gate'
 import { parcelsPackedHere } from '../store/views/packed-here'
 import { whoWorksHere } from '../areas/station/capture'
 import { takeOver } from '../areas/packing/take-over'
@@ -27,6 +29,8 @@ export type ComposedLan = Pick<
   'holderOf' | 'ordersElsewhere' | 'packedElsewhere' | 'put' | 'onBench' | 'refresh' | 'wake' | 'close'
 > & {
   view(): LanView
+  /** The gate of an account, closed at the start until it is known what other stations have adopted. */
+  guard(gate: Gate): Gate
   /** Works for this account from now on, with an empty bench. */
   join(account: Account): void
   /** @throws StationError `order_not_found` */
@@ -108,6 +112,11 @@ export function composeLan(
   const stationId = stationIdIn(dataDir)
   const onOrders = (orderIds: readonly number[]): void => account?.events.ordersChanged(orderIds)
   const onChange = (): void => tell({ kind: 'lan_changed', lan: view() })
+  const who = () => {
+    const { name, operator } = standing()
+    return { stationId: stationId.read(), station: name, operator }
+  }
+  let group: HubGroup | null = null
   const hub =
     hubAddress === null
       ? null
@@ -116,14 +125,15 @@ export function composeLan(
           trusted,
           clock,
           name: hostname(),
-          who: () => {
-            const { name, operator } = standing()
-            return { stationId: stationId.read(), station: name, operator }
-          },
+          who,
           onOrders,
           onChange,
           onFault: (error) => console.error(error),
         })
+  const journal =
+    hub === null
+      ? null
+      : addJournal(hub, { ...{ clock, who, onChange }, account: () => account, group: () => group })
   const lan = createLan({
     clock,
     wire: (onDatagram, onProblem) =>
@@ -131,7 +141,8 @@ export function composeLan(
     standing: () => {
       const now = standing()
       // Asked every few seconds: the token, or the passphrase, that says whose hub it is may have been replaced.
-      hub?.join(now.state === null && now.key !== null ? hubGroup(now.key) : null)
+      group = hub !== null && now.state === null && now.key !== null ? hubGroup(now.key) : null
+      hub?.join(group)
       return now
     },
     stationId,
@@ -141,7 +152,10 @@ export function composeLan(
   })
   const view = (): LanView => ({
     ...lan.view(),
-    hub: hub === null || hubAddress === null ? null : { ...hub.view(), servers: hubAddress.servers },
+    hub:
+      hub === null || hubAddress === null
+        ? null
+        : { ...hub.view(), servers: hubAddress.servers, journal: journal?.view() ?? null },
   })
   const put = (orderId: number | null): void => {
     lan.put(orderId)
@@ -152,8 +166,10 @@ export function composeLan(
     ...lan,
     ...(hub === null ? {} : heldByHub(hub, lan)),
     view,
+    guard: (gate) => journal?.guard(gate) ?? gate,
     put,
     async close() {
+      journal?.close()
       await lan.close()
       await hub?.close()
     },
@@ -165,6 +181,7 @@ export function composeLan(
       stopListening = next.events.onEvent((event) => {
         if (event.kind === 'orders_changed') lan.ordersChanged(event.orderIds)
       })
+      journal?.join(next)
     },
     take(orderId) {
       if (account === null) throw new Error('no account is open')

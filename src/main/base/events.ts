@@ -5,6 +5,9 @@ import { countRevisions, type NextRevision } from './revision'
 export type Events = {
   ordersChanged(orderIds: readonly number[] | null): void
   outboxChanged(): void
+  /** Within the program only: this op has changed, and its change is durable. */
+  opMoved(seq: number): void
+  onOpMoved(listener: (seq: number) => void): () => void
   itemsChanged(): void
   bulkChanged(): void
   noticesChanged(): void
@@ -32,6 +35,7 @@ export function createEvents(
   revision: NextRevision = countRevisions(),
 ): Events {
   const listeners = new Set<(event: StationEvent) => void>()
+  const opListeners = new Set<(seq: number) => void>()
   let orderIds: Set<number> | null = new Set()
   /** The revision at which each was announced last. */
   const due = new Map<Due, number>()
@@ -79,6 +83,13 @@ export function createEvents(
       if (orderIds === null || orderIds.size > 0) announce('orders_changed')
     },
     outboxChanged: () => announce('outbox_changed', 'status'),
+    opMoved(seq) {
+      for (const listener of opListeners) guarded(() => listener(seq))
+    },
+    onOpMoved(listener) {
+      opListeners.add(listener)
+      return () => opListeners.delete(listener)
+    },
     itemsChanged: () => announce('items_changed'),
     bulkChanged: () => announce('bulk_changed'),
     noticesChanged: () => announce('notices_changed', 'status'),

@@ -13,6 +13,8 @@ export type Bucket<T> = {
   create(key: string, value: T): Promise<number | null>
   /** @returns the revision, or `null` when the value is no longer the one of `revision` */
   update(key: string, value: T, revision: number): Promise<number | null>
+  /** @returns `null` when there is none, or none that means anything here; with its revision to replace it */
+  get(key: string): Promise<{ revision: number; value: T | null } | null>
   /** @returns whether it was still the one of `revision` */
   remove(key: string, revision: number): Promise<boolean>
   /**
@@ -35,8 +37,8 @@ export type BucketPlan<T> = {
   /** What it is for; its name at the hub also names the group. */
   name: string
   schema: z.ZodType<T>
-  /** Values that nobody renews for so long are gone. */
-  ttlMs: number
+  /** Values that nobody renews for so long are gone; without it they stay. */
+  ttlMs?: number
 }
 
 /** The codes with which servers refuse a write that names an older revision. */
@@ -47,7 +49,8 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   const { connection, group, replicas, onIgnored } = hub
   const name = `packbench_${group.name}_${plan.name}`
   const { Kvm } = await import('@nats-io/kv')
-  const kv: KV = await new Kvm(connection).create(name, { ttl: plan.ttlMs, replicas, history: 1 })
+  const lasting = plan.ttlMs === undefined ? {} : { ttl: plan.ttlMs }
+  const kv: KV = await new Kvm(connection).create(name, { ...lasting, replicas, history: 1 })
 
   const look = async () => {
     const { created, state } = (await kv.status()).streamInfo
@@ -62,7 +65,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
     if (sealed === null) throw new RangeError(`a value of ${plan.name} is too long for the hub`)
     return sealed
   }
-  const open = (entry: KvWatchEntry): T | null => {
+  const open = (entry: { key: string; value: Uint8Array }): T | null => {
     const value = openValue(group.key, `${plan.name}/${entry.key}`, entry.value)
     if (!value.ok) {
       onIgnored(value.problem)
@@ -76,6 +79,11 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   return {
     create: async (key, value) => orNull(() => kv.create(key, seal(key, value))),
     update: async (key, value, revision) => orNull(() => kv.update(key, seal(key, value), revision)),
+    async get(key) {
+      const entry = await kv.get(key)
+      if (entry === null) return null
+      return { revision: entry.revision, value: entry.operation === 'PUT' ? open(entry) : null }
+    },
     remove: async (key, revision) =>
       (await orNull(async () => {
         await kv.delete(key, { previousSeq: revision })

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Sealed values at the hub: only stations of the same group write and read them. */
 
@@ -28,6 +28,15 @@ export function hubGroup(groupKey: Buffer): HubGroup {
   const derive = (use: string, bytes: number): Buffer =>
     Buffer.from(hkdfSync('sha256', groupKey, MARK, `packbench hub ${VERSION} ${use}`, bytes))
   return { name: derive('name', 6).toString('hex'), key: derive('values', KEY_BYTES) }
+}
+
+/**
+ * What belongs to one account at the hub: stations of two accounts of a marketplace may share a passphrase, and are one
+ * group then. Stations with the same token are of the same account, which nothing else proves. It says nothing of the
+ * token.
+ */
+export function accountAtHub(group: HubGroup, accessToken: string): string {
+  return createHmac('sha256', group.key).update(`packbench account ${accessToken}`).digest('hex').slice(0, 16)
 }
 
 /**

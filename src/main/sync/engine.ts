@@ -39,6 +39,8 @@ export type EngineDeps = {
   serverTime?: Pick<ServerTime, 'offset'>
   clockWatch: Pick<ClockWatch, 'wrongBy' | 'sure'>
   random: () => number
+  /** Called once it is durable that an op is being sent. */
+  onClaimed?: (seq: number) => void
   /** Called after an op changed, with the op as it was before. */
   onOpChanged: (op: Op) => void
   /** Raises a notice once its cause is durable. */

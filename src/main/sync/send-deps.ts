@@ -22,6 +22,8 @@ export type SendDeps = {
   freshness: Freshness
   clockWatch: Pick<ClockWatch, 'wrongBy' | 'sure'>
   commits: GroupCommit
+  /** Called once it is durable that an op is being sent. */
+  onClaimed?: (seq: number) => void
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
   playbooks: Playbooks

@@ -42,6 +42,19 @@ export type HubView = {
   refusal: string | null
   /** Messages and values at the hub ignored since the start. */
   ignored: { foreign: number; newer: number; unreadable: number; oversized: number }
+  /** The copies of open operations there; `null` while no account is open that keeps any. */
+  journal: JournalView | null
+}
+
+export type JournalView = {
+  /** Open operations that are only on this PC. */
+  waiting: number
+  /** The hub has no space left. */
+  full: boolean
+  /** ISO 8601 UTC: when the hub had lost copies, which were sent again; `null` if it never did. */
+  lostAt: string | null
+  /** Open operations of this station that another one adopted, since the start. */
+  takenOver: { station: string; operations: number } | null
 }
 
 /**

@@ -2,13 +2,16 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { Kvm } from '@nats-io/kv'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openHub, type Hub } from '../../../src/main/hub/hub'
+import { openHub } from '../../../src/main/hub/hub'
+import { createJournal } from '../../../src/main/hub/journal'
 import { hubGroup } from '../../../src/main/hub/seal'
 import { systemClock } from '../../../src/main/base/clock'
 import { certify, createAuthority } from '../../support/certificates'
+import { createOps } from '../../support/journal-source'
 import { endNow, freePort, HAS_NATS, runNatsServer } from '../../support/nats-process'
 import { tempDir } from '../../support/temp-dir'
 
@@ -20,7 +23,7 @@ const PASSWORD = `4${randomBytes(12).toString('hex')}`
 const ORDER = 100_001
 
 /** Three servers that have just been started take a while to choose a leader. */
-const eventually = (check: () => void) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
+const eventually = (check: () => void | Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 20 })
 const WITHIN_MS = 240_000
 
 const authority = createAuthority()
@@ -48,9 +51,10 @@ async function start(conf: string, env: Record<string, string>): Promise<ChildPr
   return server
 }
 
-async function station(servers: readonly string[], name: string, secret: Buffer): Promise<Hub> {
+async function station(servers: readonly string[], name: string, secret: Buffer) {
   const { cert } = await authority
   const stationId = randomUUID()
+  const ops = createOps()
   const hub = openHub({
     address: { servers, credentials: { user: 'station', password: PASSWORD } },
     trusted: () => [cert],
@@ -61,10 +65,19 @@ async function station(servers: readonly string[], name: string, secret: Buffer)
     onChange: () => {},
     onFault: () => {},
   })
+  const journal = hub.add((fail) =>
+    createJournal({
+      clock: systemClock,
+      who: () => ({ stationId, station: name }),
+      source: () => ops.source,
+      onFault: fail,
+      onChange: () => {},
+    }),
+  )
   hub.join(hubGroup(secret))
   onTestFinished(() => hub.close())
   await eventually(() => expect([hub.view().state, hub.view().refusal]).toEqual(['open', null]))
-  return hub
+  return { hub, claims: hub.claims, ops, journal }
 }
 
 const asStation = async (server: string): Promise<NatsConnection> => {
@@ -85,6 +98,17 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
     b.claims.takeOver(ORDER)
     await eventually(() => expect(a.claims.heldElsewhere(ORDER)?.tookOver).toBe(true))
+
+    a.ops.queue(3)
+    a.journal.wake()
+    const entries = async () => {
+      const manager = await jetstreamManager(await asStation(server))
+      return (await manager.streams.info(`packbench_${hubGroup(secret).name}_journal`)).state.messages
+    }
+    await eventually(async () => expect(await entries()).toBe(3))
+    a.ops.change(2, null)
+    a.journal.wake()
+    await eventually(async () => expect(await entries()).toBe(2))
 
     const connection = await asStation(server)
     const kv = await new Kvm(connection).open(`packbench_${hubGroup(secret).name}_claims`)
@@ -115,6 +139,9 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
     started[0]?.kill('SIGKILL')
     b.claims.takeOver(ORDER)
+    a.ops.queue(500)
+    a.journal.wake()
+    await eventually(() => expect(a.journal.view()).toMatchObject({ waiting: 0, lostAt: null }))
     await eventually(() => {
       expect(b.claims.isConfirmed(ORDER)).toBe(true)
       expect(a.claims.heldElsewhere(ORDER)).toMatchObject({ station: 'B', tookOver: true })

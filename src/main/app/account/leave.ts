@@ -58,7 +58,7 @@ export function opsOpen(): StationError {
 }
 
 /** Stops sending; requests in flight get a moment to finish. */
-export async function stopSending({ clock }: AccountDeps, account: Account): Promise<void> {
+export async function stopSending({ clock }: Pick<AccountDeps, 'clock'>, account: Account): Promise<void> {
   let cancel = (): void => {}
   const tooLong = new Promise<void>((resolve) => (cancel = clock.after(SETTLING_MS, resolve)))
   await Promise.race([account.engine.stop(), tooLong])

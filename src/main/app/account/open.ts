@@ -25,6 +25,7 @@ import { openStationSoon } from '../../store/recovery/open-station'
 import { noteProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
 import { writeSecret, writeSetting } from '../../store/tables/settings'
 import { releaseForbidden } from '../../sync/release-forbidden'
+import type { Gate } from '../../sync/gate'
 import { createCheckWatch } from '../../sync/check-watch'
 import { createTokenTrust } from '../../sync/token-trust'
 import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
@@ -78,6 +79,8 @@ export type AccountDeps = {
   photoDays: () => number
   /** Prices below it need a supervisor. */
   priceFloor: () => PriceFloor
+  /** What else keeps the gate closed: what another station has adopted is not sent. */
+  guard?: (gate: Gate) => Gate
 }
 
 /** How long a request in flight may take to finish when the account closes. */
@@ -241,7 +244,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     baseUrl,
     // I14: no request goes out with a token that is not proven for this database.
     accessToken: () => (trust.proven() ? token : null),
-    guard: (gate) => checkWatch.guard(trust.guard(gate)),
+    guard: (gate) => checkWatch.guard(trust.guard(deps.guard?.(gate) ?? gate)),
     userAgent,
     network,
     // In training there is no network to speak of.

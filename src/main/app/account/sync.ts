@@ -171,7 +171,9 @@ export function wireSync(parts: SyncParts): Sync {
     ...common,
     clockWatch,
     serverTime,
+    onClaimed: (seq) => events.opMoved(seq),
     onOpChanged: ({ orderId, kind, seq }) => {
+      events.opMoved(seq)
       if (orderId === null) {
         events.itemsChanged()
         const created = kind === 'create_item' ? findOp(db, seq) : null

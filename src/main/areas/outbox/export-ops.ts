@@ -2,7 +2,8 @@ import { basename } from 'node:path'
 import type { ExportedOps } from '../../../shared/contract/views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
-import { leftByFile, OPS_FILE_STEM, readOpenOps, renewOrder } from '../../store/recovery/carry-over'
+import { leftByFile, OPS_FILE_STEM, renewOrder } from '../../store/recovery/carry-over'
+import { readOpenOps } from '../../store/recovery/read-ops'
 import { type CarriedOp } from '../../store/recovery/carried-op'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
@@ -66,7 +67,8 @@ function readAll(db: Db): CarriedOp[] {
   return ops
 }
 
-function undo(tx: Tx, shipmentUid: string | null): void {
+/** Shows the shipment as the marketplace last had it. */
+export function undo(tx: Tx, shipmentUid: string | null): void {
   const shipment = shipmentUid === null ? null : findShipment(tx, shipmentUid)
   if (shipment === null) return
   if (shipment.serverId === null) dropShipment(tx, shipment)

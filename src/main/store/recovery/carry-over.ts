@@ -1,87 +1,17 @@
-import { isOpen, OPEN_OP_STATES, type OpKind } from '../../../shared/domain/outbox/operation'
+import { isOpen, type OpKind } from '../../../shared/domain/outbox/operation'
 import { createShipmentBody } from '../../../shared/partner-api/shipment'
-import { carriedOp, carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
+import { carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
 import { run, sql, type Db, type Tx } from '../db/database'
-import { readTolerantly, seqsToVisit, type Wanted } from './damaged-rows'
+import { parsedJson } from './read-ops'
 import { addOpEvent } from '../tables/op-events'
 import { findOrder, refreshSummary } from '../tables/orders'
 import { itemLane, openOpsOfShipment, orderLane } from '../tables/outbox'
 import { assignLines, findShipment, mapServerId, saveShipment, storedLineIds } from '../tables/shipments'
 
 /**
- * Moves ops from one database to another: reads them, keeps them as plain JSON if need be, and takes them in as ops
- * with an unknown outcome (I10), so that each is looked for on the marketplace before anything is sent again.
+ * Takes ops of another database in (see read-ops.ts) as ops with an unknown outcome (I10), so that each is looked for on
+ * the marketplace before anything is sent again.
  */
-
-export type ReadOps = {
-  /** In outbox order. */
-  ops: CarriedOp[]
-  /** Rows that exist but cannot be read. */
-  unread: number
-}
-
-/** Reads every open op, and any others requested. Never throws for damage: a row that cannot be read is counted. */
-export function readOpenOps(db: Db, options: Wanted = {}): ReadOps {
-  const ops: CarriedOp[] = []
-  const open: ReadonlySet<string> = new Set(OPEN_OP_STATES)
-  const { seqs, knownOpen } = seqsToVisit(db, options)
-  const { also, besides } = options
-  const isWanted = ({ state, op_uid: opUid }: Row): boolean =>
-    open.has(state as string) ||
-    also?.has(opUid as string) === true ||
-    besides?.has(opUid as string) === false
-  let unread = 0
-  for (const seq of seqs) {
-    const row = readTolerantly(
-      () => sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as Row | undefined,
-    )
-    // If the index of open ops is intact, a broken row that it does not list was finished.
-    if (row === 'broken') unread += knownOpen === null || knownOpen.has(seq) ? 1 : 0
-    else if (row !== undefined && isWanted(row)) {
-      const op = carriedOp.safeParse(fromRow(db, row))
-      if (op.success) ops.push(op.data)
-      else unread += 1
-    }
-  }
-  return { ops, unread }
-}
-
-type Row = Readonly<Record<string, unknown>>
-
-function fromRow(db: Db, row: Row): unknown {
-  const shipmentUid = row['shipment_uid']
-  return {
-    ...camelCased(row),
-    shipment: typeof shipmentUid === 'string' ? readShipmentOf(db, shipmentUid) : null,
-  }
-}
-
-function readShipmentOf(db: Db, shipmentUid: string): CarriedShipment | null {
-  const row = readTolerantly(() => sql(db, 'SELECT * FROM shipments WHERE shipment_uid = ?').get(shipmentUid))
-  if (row === undefined || row === 'broken') return null
-  const lineIds = readTolerantly(() => lineIdsOf(db, shipmentUid, row as Row))
-  if (lineIds === 'broken') return null
-  // Files of older schemas have no such column.
-  const { by_hand: stored } = row as Row
-  const byHand = typeof stored === 'string' ? parsedJson(stored) : null
-  return carriedShipment.safeParse({ ...camelCased(row as Row), lineIds, byHand }).data ?? null
-}
-
-/** Files of schema 10 keep them in a table of their own. */
-function lineIdsOf(db: Db, shipmentUid: string, { line_ids: stored }: Row): unknown {
-  if (typeof stored === 'string') return parsedJson(stored)
-  const lines = sql(db, 'SELECT line_id FROM shipment_lines WHERE shipment_uid = +? ORDER BY line_id')
-  return lines.pluck().all(shipmentUid)
-}
-
-function camelCased(row: Row): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [
-      name.replace(/_(\w)/g, (_all, letter: string) => letter.toUpperCase()),
-      value,
-    ]),
-  )
-}
 
 export type TakenOver = {
   /** Ops that were taken in, in the order they were given. */
@@ -92,7 +22,7 @@ export type TakenOver = {
 
 /**
  * Appends ops as `unknown`, in the order given, with the shipments they need. An op whose `opUid` exists here is left
- * out, unless it ended here because it left in a file: then it continues in a row of its own. A shipment that exists
+ * out, unless it ended here because it left in a file or to another station: then it continues in a row of its own. A shipment that exists
  * here is shown as the ops leave it, unless other ops on it are open here.
  * @param at when, ISO 8601 UTC
  * @param by who requested it; `null` when the station does it by itself
@@ -132,18 +62,24 @@ export function leftByFile(name: string): string {
   return `exported to ${OPS_FILE_STEM}${name}`
 }
 
+/** The same of an op that another station has adopted at the warehouse's hub. Stored; never change. */
+export function leftToStation(station: string): string {
+  return `${LEFT_TO}${station}`
+}
+const LEFT_TO = 'taken over at the hub by '
+
 /** How the names of such files begin. */
 export const OPS_FILE_STEM = 'open-operations-'
 
-/** In one pass: the outbox has no index on `op_uid`. */
+/** In one pass: the outbox has no index on `op_uid`. Those that left and come back are not known. */
 function knownUids(db: Db, ops: readonly CarriedOp[]): Set<string> {
   const uids = JSON.stringify(ops.map(({ opUid }) => opUid))
   const known = sql(
     db,
     `SELECT op_uid FROM outbox WHERE op_uid IN (SELECT value FROM json_each(?))
-       AND NOT (state = 'discarded' AND discard_reason GLOB ?)`,
+       AND NOT (state = 'discarded' AND (discard_reason GLOB ? OR discard_reason GLOB ?))`,
   ).pluck()
-  return new Set(known.all(uids, leftByFile('*')) as string[])
+  return new Set(known.all(uids, leftByFile('*'), leftToStation('*')) as string[])
 }
 
 function addOp(tx: Tx, op: CarriedOp, at: string, by: string | null, stays: boolean): void {
@@ -222,14 +158,6 @@ function shipmentOfCreate(op: CarriedOp): CarriedShipment | null {
     packedAt: body.packed_at,
     lineIds: body.order_line_ids,
   })
-}
-
-function parsedJson(body: string): unknown {
-  try {
-    return JSON.parse(body) as unknown
-  } catch {
-    return null
-  }
 }
 
 function addShipment(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<string>): void {

@@ -1,17 +1,10 @@
 import { constants, copyFileSync, existsSync } from 'node:fs'
 import { z } from 'zod'
 import { NOTICE_KINDS, type NoticeKind } from '../../../shared/contract/views'
-import {
-  isKnown,
-  readOpenOps,
-  renewOrder,
-  restoredAttempts,
-  restoredBaseline,
-  takeOverOps,
-  type ReadOps,
-} from './carry-over'
+import { isKnown, renewOrder, restoredAttempts, restoredBaseline, takeOverOps } from './carry-over'
 import { type CarriedOp, type CarriedShipment } from './carried-op'
 import { readTolerantly } from './damaged-rows'
+import { readOpenOps, type ReadOps } from './read-ops'
 import { deleteBuyer } from '../tables/buyers'
 import { dropOutdatedChanges } from '../tables/outdated-changes'
 import { emptyLog, inTransaction, sql, type Db, type DbFile, type Tx } from '../db/database'

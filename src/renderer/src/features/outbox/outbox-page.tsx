@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import type { OutboxView } from '../../../../shared/contract/outbox'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
+import { KeptAtHub } from '../../parts/kept-at-hub'
 import { SortHeader } from '../../parts/sort-header'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
@@ -49,10 +50,17 @@ function ListPage() {
         </Text>
         <SaveList />
       </div>
+      <AtHub />
       <Saved />
       <OpList />
     </div>
   )
+}
+
+/** Whether the open operations survive this PC. */
+function AtHub() {
+  const journal = useStoreOf('station', (state) => state.bootstrap?.lan.hub?.journal ?? null)
+  return journal === null ? null : <KeptAtHub journal={journal} className={classes['quiet']} />
 }
 
 function SaveList() {

@@ -4,6 +4,7 @@ import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HubView, LanView, NeighborView } from '../../../../shared/contract/neighbors'
+import { KeptAtHub } from '../../parts/kept-at-hub'
 import { ageWords } from '../../parts/time/ages'
 import { showClock, showMinute } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
@@ -90,6 +91,7 @@ function HubState({ hub }: { hub: HubView }) {
       {/* Not the alert's own title, whose color is too light on yellow. */}
       <Text fw={600}>{t(isOpen ? 'stations.hub.open' : 'stations.hub.away', { at })}</Text>
       <Text>{hub.servers.join(', ')}</Text>
+      {hub.journal !== null && <KeptAtHub journal={hub.journal} />}
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
       {ignored > 0 && <Text>{t('stations.hub.ignored', { count: ignored })}</Text>}
     </Alert>

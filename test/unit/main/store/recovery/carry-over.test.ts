@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { readOpenOps, takeOverOps } from '../../../../../src/main/store/recovery/carry-over'
+import { takeOverOps } from '../../../../../src/main/store/recovery/carry-over'
+import { readOpenOps } from '../../../../../src/main/store/recovery/read-ops'
 import { carriedOp } from '../../../../../src/main/store/recovery/carried-op'
 import { inTransaction } from '../../../../../src/main/store/db/database'
 import { openDatabase } from '../../../../../src/main/store/db/open'

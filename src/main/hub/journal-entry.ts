@@ -1,0 +1,89 @@
+import { createHmac } from 'node:crypto'
+import { z } from 'zod'
+import { placeOf, type Self } from './owners'
+import type { Entry, NewEntry } from './stream'
+
+/** An open operation as it stands in the journal at the hub. */
+
+/** Stored at the hub; never rename. */
+const journalEntry = z.looseObject({
+  /** The station whose outbox it is in, or was. */
+  stationId: z.string().min(1).max(64),
+  station: z.string().max(200),
+  /** Its place in the station's outbox. */
+  seq: z.int().positive(),
+  op: z.unknown(),
+  /** The station that has adopted it. */
+  taken: z
+    .looseObject({
+      stationId: z.string().min(1).max(64),
+      station: z.string().max(200),
+      epoch: z.int().nonnegative(),
+    })
+    .nullable(),
+})
+export type JournalEntry = z.output<typeof journalEntry>
+
+/** What an entry says without its body being opened. `mark`: two operations with the same mark are the same. */
+export type Note = { seq: number; mark: string; taken: boolean }
+
+const TAKEN = 'taken'
+const MARK_CHARS = 16
+const PLAIN_UID = /^[\w-]{1,100}$/
+
+/** @returns `null` for what means nothing here (H7) */
+export function readEntry(json: string | null): JournalEntry | null {
+  if (json === null) return null
+  try {
+    return journalEntry.safeParse(JSON.parse(json)).data ?? null
+  } catch {
+    return null
+  }
+}
+
+/** A note that means nothing here is one that no operation has. */
+export function readNote({ note }: Pick<Entry, 'note'>): Note {
+  const words = note.split(' ')
+  const taken = words[0] === TAKEN
+  const [seq = '', mark = ''] = taken ? words.slice(1) : words
+  return { seq: Number.parseInt(seq, 10) || 0, mark, taken }
+}
+
+/** @param key whoever does not have it cannot guess from the mark what is in the entry */
+export function markOf(key: Buffer, json: string): string {
+  return createHmac('sha256', key).update(json).digest('base64url').slice(0, MARK_CHARS)
+}
+
+/** @param json the operation as another station takes it in */
+export function openEntry(
+  account: string,
+  self: Self,
+  { seq, opUid, json, mark }: { seq: number; opUid: string; json: string; mark: string },
+): NewEntry {
+  const head = JSON.stringify({ stationId: self.stationId, station: self.station, seq, taken: null })
+  return {
+    place: `${placeOf(account, self.stationId)}.${nameOf(opUid)}`,
+    note: `${seq} ${mark}`,
+    json: `${head.slice(0, -1)},"op":${json}}`,
+  }
+}
+
+/** The same entry once another station has taken the operation. */
+export function takenEntry(
+  { place, note }: Entry,
+  entry: JournalEntry,
+  by: Self & { epoch: number },
+): NewEntry {
+  const { seq, mark } = readNote({ note })
+  return { place, note: `${TAKEN} ${seq} ${mark}`, json: JSON.stringify({ ...entry, taken: by }) }
+}
+
+/** What comes from a file of operations must not reach beyond its place. */
+function nameOf(opUid: string): string {
+  return PLAIN_UID.test(opUid) ? opUid : `=${Buffer.from(opUid).toString('base64url')}`
+}
+
+export function uidOf({ place }: Pick<Entry, 'place'>): string {
+  const name = place.slice(place.lastIndexOf('.') + 1)
+  return name.startsWith('=') ? Buffer.from(name.slice(1), 'base64url').toString() : name
+}

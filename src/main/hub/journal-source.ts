@@ -1,0 +1,31 @@
+/** What the journal needs of the open account; the hub knows no database. */
+export type JournalSource = {
+  /** What names the account at the hub. */
+  account: string
+  /** Open operations after `seq`, oldest first. */
+  openAfter(seq: number, limit: number): JournalOp[]
+  at(seqs: readonly number[]): JournalOp[]
+  /** Whether this operation ended here, however long ago. */
+  hasEnded(op: OpId): boolean
+  /** Operations with events in the history after `event`, and the last of these events. */
+  changedAfter(event: number, limit: number): { seqs: number[]; event: number }
+  lastEvent(): number
+  countOpenAfter(seq: number): number
+  readPlace(): JournalPlace
+  savePlace(place: JournalPlace): void
+  /** Other stations have these operations: they end here. */
+  handOver(ops: readonly HandedOver[]): Promise<void>
+}
+
+export type OpId = { seq: number; opUid: string }
+/** An operation of this station's outbox. `json`: as another station takes it in; `null` once it has ended. */
+export type JournalOp = OpId & { json: string | null }
+export type HandedOver = OpId & { to: string }
+
+/** How far the journal is; stored by the station. */
+export type JournalPlace = {
+  /** The hub has, or had, a copy of every open operation up to this one. */
+  upTo: number
+  /** When the stream was created that they are in; `null` for none. */
+  stream: string | null
+}

@@ -1,0 +1,237 @@
+import type { Clock } from '../base/clock'
+import { formatInstant } from '../../shared/domain/time/timestamps'
+import { openBucket } from './bucket'
+import { readEntry, readNote, uidOf } from './journal-entry'
+import type { HandedOver, JournalPlace, JournalSource } from './journal-source'
+import { dropEnded, followChanges, sweep, type JournalWork } from './journal-work'
+import { OWNERS, ownAgain, placeOf, type Self } from './owners'
+import type { HubPart, OpenHub } from './part'
+import { HubFull, openStream, type Entry } from './stream'
+
+/**
+ * Keeps a copy of each open operation at the hub, so that another station can send it if this PC is lost (H4). It
+ * follows the station's own commits (H1), and begins with what the hub lacks (H2).
+ */
+export type Journal = HubPart & {
+  /** Operations have changed; `seq`: this one, perhaps without an event in the history. */
+  wake(seq?: number): void
+  /** Another account is at work, or none. */
+  accountChanged(): void
+  /** `null` while no account is open that has a journal. */
+  view(): JournalState | null
+  /** Whether it is known which operations other stations have taken. */
+  isClear(): boolean
+  /** What has been asked of the hub is done. */
+  settled(): Promise<void>
+}
+
+export type JournalState = {
+  /** Open operations of which the hub has no copy. */
+  waiting: number
+  /** The hub has no space left. */
+  full: boolean
+  /** ISO 8601 UTC: when the hub was found to have lost copies, which were then sent again; `null` if it never was. */
+  lostAt: string | null
+}
+
+export type JournalDeps = {
+  clock: Clock
+  who: () => Self
+  source: () => JournalSource | null
+  /** The hub did not do what was asked: `use` it anew. */
+  onFault: (error: unknown) => void
+  onChange: () => void
+}
+
+const RETRY_MS = 5_000
+const CHECK_MS = 5_000
+/** Counts change with every pack; people need them once a second, and so does the next start. */
+const TELL_MS = 1_000
+
+export function createJournal(deps: JournalDeps): Journal {
+  const { clock, onChange } = deps
+  let open: OpenHub | null = null
+  let work: JournalWork | null = null
+  let turn = 0
+  let place: (JournalPlace & { account: string }) | null = null
+  let full = false
+  let lostAt: string | null = null
+  let clear = false
+  let pumping: Promise<void> | null = null
+  let again = false
+  let cancelRetry = (): void => {}
+  let cancelCheck = (): void => {}
+  let cancelTell: (() => void) | null = null
+
+  const placeIn = (source: JournalSource): JournalPlace => {
+    if (place?.account !== source.account) place = { account: source.account, ...source.readPlace() }
+    return place
+  }
+  const savePlace = (): void => {
+    const source = deps.source()
+    if (source === null || place?.account !== source.account) return
+    const { upTo, stream } = place
+    source.savePlace({ upTo, stream })
+  }
+  const moveTo = (source: JournalSource, next: Partial<JournalPlace>): void => {
+    place = { account: source.account, ...placeIn(source), ...next }
+    tellSoon()
+  }
+  const tellSoon = (): void => {
+    cancelTell ??= clock.after(TELL_MS, () => {
+      cancelTell = null
+      savePlace()
+      onChange()
+    })
+  }
+  const noteLoss = (source: JournalSource, upTo: number): void => {
+    lostAt = formatInstant(clock.wallMs())
+    moveTo(source, { upTo })
+  }
+  const fail = (error: unknown): void => {
+    work = null
+    deps.onFault(error)
+  }
+
+  /** Asks the hub what it has of this station, and who has the rest. */
+  const begin = async (): Promise<void> => {
+    const mine = ++turn
+    const isOver = (): boolean => mine !== turn
+    work = null
+    cancelCheck()
+    cancelRetry()
+    const [hub, source, self] = [open, deps.source(), deps.who()]
+    if (hub === null || source === null) return
+    const owners = await openBucket(hub, OWNERS)
+    const stream = await openStream(hub, 'journal')
+    const own = await ownAgain(owners, source.account, self)
+    const event = source.lastEvent()
+    const entries = await stream.list(placeOf(source.account, self.stationId), false)
+    if (isOver()) return
+    const kept = new Map(
+      entries.map((entry) => [uidOf(entry), { ...readNote(entry), sequence: entry.sequence }]),
+    )
+    const { key } = hub.group
+    const next = { source, stream, self, kept, own, event, key, isOver, swept: 0, cleaned: false }
+    if (own.before === null || own.before.done) await handOver(next, entries)
+    if (isOver()) return
+    const { upTo, stream: before } = placeIn(source)
+    if (before !== null && before !== stream.created && upTo > 0) noteLoss(source, 0)
+    moveTo(source, { stream: stream.created })
+    work = { ...next, due: new Set() }
+    if (own.before === null) setClear()
+    checkLater(work)
+    void pump()
+  }
+
+  /** Ends here what another station has. What one had only begun to take is taken back by the sweep. */
+  const handOver = async (
+    { source, stream }: Pick<JournalWork, 'source' | 'stream'>,
+    entries: readonly Entry[],
+  ): Promise<void> => {
+    const ops: HandedOver[] = []
+    for (const entry of entries) {
+      const { seq, taken } = readNote(entry)
+      if (!taken) continue
+      const [op] = source.at([seq])
+      if (op === undefined || op.json === null || op.opUid !== uidOf(entry)) continue
+      // SECURITY: a note is not sealed; what is in the entry was written by a station of the group.
+      const by = readEntry(await stream.read(entry))?.taken ?? null
+      if (by !== null) ops.push({ seq, opUid: op.opUid, to: by.station })
+    }
+    if (ops.length > 0) await source.handOver(ops)
+  }
+
+  const setClear = (): void => {
+    if (clear) return
+    clear = true
+    onChange()
+  }
+  const checkLater = (checked: JournalWork): void => {
+    cancelCheck = clock.after(CHECK_MS, () => {
+      if (work !== checked) return
+      checked.stream.check().then(
+        () => checkLater(checked),
+        (error: unknown) => {
+          if (work === checked) fail(error)
+        },
+      )
+    })
+  }
+
+  const pump = (): Promise<void> => {
+    again = true
+    pumping ??= workOn().finally(() => {
+      pumping = null
+    })
+    return pumping
+  }
+  const workOn = async (): Promise<void> => {
+    while (again && work !== null) {
+      again = false
+      const present = work
+      try {
+        await goOn(present)
+        full = false
+      } catch (error) {
+        if (work !== present) continue
+        if (error instanceof HubFull) {
+          full = true
+          cancelRetry()
+          cancelRetry = clock.after(RETRY_MS, () => void pump())
+        } else fail(error)
+      }
+      tellSoon()
+    }
+  }
+  const goOn = async (present: JournalWork): Promise<void> => {
+    const { source } = present
+    const upTo = (): number => placeIn(source).upTo
+    await sweep(present, upTo, {
+      onSwept: (seq) => seq > upTo() && moveTo(source, { upTo: seq }),
+      onLost: (seq) => noteLoss(source, seq - 1),
+    })
+    if (present.isOver()) return
+    await present.own.handedOver()
+    present.own = { before: null, handedOver: async () => {} }
+    setClear()
+    await dropEnded(present)
+    await followChanges(present)
+  }
+
+  return {
+    async use(next) {
+      open = next
+      await begin()
+    },
+    wake(seq) {
+      if (seq !== undefined) work?.due.add(seq)
+      tellSoon()
+      if (work !== null) void pump()
+    },
+    accountChanged() {
+      void begin().catch(fail)
+    },
+    view() {
+      const source = deps.source()
+      return source === null ? null : { waiting: source.countOpenAfter(placeIn(source).upTo), full, lostAt }
+    },
+    isClear: () => clear,
+    async settled() {
+      while (pumping !== null) await pumping
+    },
+    async leave() {
+      savePlace()
+    },
+    async close() {
+      cancelRetry()
+      cancelCheck()
+      // What was confirmed last still goes out.
+      await pumping
+      turn += 1
+      work = null
+      cancelTell?.()
+      savePlace()
+    },
+  }
+}

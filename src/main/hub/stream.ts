@@ -1,0 +1,154 @@
+import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
+import type { OpenHub } from './part'
+import { openValue, sealValue } from './seal'
+
+/**
+ * A NATS stream of sealed entries that keeps the newest one of each subject, for ever: nothing in it expires. A write
+ * names the entry that it replaces, so that of two writers one is first (H3).
+ */
+export type EntryStream = {
+  /** When the stream was created, in the server's words: another one has another time. */
+  created: string
+  /** All entries below `place`. `withBody`: also what is in them. */
+  list(place: string, withBody: boolean): Promise<Entry[]>
+  /** What is in an entry; `null` when it means nothing here. @throws when it is no longer there */
+  read(entry: Entry): Promise<string | null>
+  /**
+   * @param replaces the sequence of the entry that is replaced; 0: there is none yet
+   * @returns the sequence, or `null` when somebody else has written there since
+   * @throws HubFull when the hub has no space left
+   */
+  put(entry: NewEntry, replaces: number): Promise<number | null>
+  /** Removes the entry with this sequence; does nothing if it was replaced or removed before. */
+  remove(sequence: number): Promise<void>
+  /** @throws when the stream that was opened is gone, even if there is another in its place */
+  check(): Promise<void>
+}
+
+/** `note`: a short text that can be read without the body; it is not sealed. */
+export type NewEntry = { place: string; note: string; json: string }
+/** `json`: `null` without a body, or when it means nothing here. */
+export type Entry = { place: string; note: string; json: string | null; sequence: number }
+
+/** The hub has no space left. */
+export class HubFull extends Error {}
+
+const NOTE = 'Packbench-Note'
+/** Wrong last sequence, in the words of several versions. */
+const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])
+/** No space at the server, in the account, or in the stream. */
+const FULL: ReadonlySet<unknown> = new Set([10_002, 10_023, 10_028, 10_047, 10_077, 10_122])
+const NOT_THERE: ReadonlySet<unknown> = new Set([10_037, 10_043, 10_057])
+/** A hub that says nothing for so long is deaf. */
+const SILENT_MS = 10_000
+const ACK_MS = 5_000
+
+/** Opens the stream, which the first station of a group creates. */
+export async function openStream(hub: OpenHub, use: string): Promise<EntryStream> {
+  const { connection, group, replicas, onIgnored } = hub
+  const { DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType } =
+    await import('@nats-io/jetstream')
+  const { headers } = await import('@nats-io/transport-node')
+  const name = `packbench_${group.name}_${use}`
+  const root = `packbench.${group.name}.${use}.`
+  const js: JetStreamClient = jetstream(connection, { timeout: ACK_MS })
+  const manager: JetStreamManager = await jetstreamManager(connection, { checkAPI: false, timeout: ACK_MS })
+  const { created } = await manager.streams
+    .add({
+      name,
+      subjects: [`${root}>`],
+      storage: StorageType.File,
+      retention: RetentionPolicy.Limits,
+      num_replicas: replicas,
+      max_msgs_per_subject: 1,
+      // A full stream must refuse what is new rather than drop what nobody else has.
+      discard: DiscardPolicy.New,
+      allow_direct: true,
+    })
+    // Created by a station that knows more servers than this one.
+    .catch(() => manager.streams.info(name))
+
+  const open = (place: string, sealed: Uint8Array): string | null => {
+    const opened = openValue(group.key, `${use}/${place}`, sealed)
+    if (!opened.ok) onIgnored(opened.problem)
+    return opened.ok ? opened.json : null
+  }
+  const entryOf = (message: JsMsg, withBody: boolean): Entry => {
+    const place = message.subject.slice(root.length)
+    const note = message.headers?.get(NOTE) ?? ''
+    return { place, note, sequence: message.seq, json: withBody ? open(place, message.data) : null }
+  }
+
+  return {
+    created,
+    async list(place, withBody) {
+      const consumer = await js.consumers.getPushConsumer(name, {
+        filter_subjects: `${root}${place}.>`,
+        deliver_policy: DeliverPolicy.All,
+        headers_only: !withBody,
+      })
+      const { num_pending: pending } = await consumer.info(true)
+      if (pending === 0) {
+        await consumer.delete()
+        return []
+      }
+      const entries: Entry[] = []
+      const messages = await consumer.consume()
+      let timer: NodeJS.Timeout | undefined
+      let silent = false
+      const wait = (): void => {
+        clearTimeout(timer)
+        timer = setTimeout(() => {
+          silent = true
+          messages.stop()
+        }, SILENT_MS)
+      }
+      wait()
+      try {
+        for await (const message of messages) {
+          wait()
+          entries.push(entryOf(message, withBody))
+          if (message.info.pending === 0) break
+        }
+      } finally {
+        clearTimeout(timer)
+        messages.stop()
+      }
+      if (silent) throw new Error(`nothing is heard of ${use} any more`)
+      return entries
+    },
+    async read({ place, sequence }) {
+      const message = await manager.direct.getMessage(name, { seq: sequence })
+      if (message === null) throw new Error(`an entry of ${use} is gone`)
+      return open(place, message.data)
+    },
+    async put({ place, note, json }, replaces) {
+      const sealed = sealValue(group.key, `${use}/${place}`, json)
+      if (sealed === null) throw new RangeError(`an entry of ${use} is too long for the hub`)
+      const head = headers()
+      head.set(NOTE, note)
+      try {
+        const expect = { lastSubjectSequence: replaces }
+        return (await js.publish(`${root}${place}`, sealed, { headers: head, expect })).seq
+      } catch (error) {
+        if (REPLACED.has(codeOf(error))) return null
+        if (FULL.has(codeOf(error))) throw new HubFull((error as Error).message, { cause: error })
+        throw error
+      }
+    },
+    async remove(sequence) {
+      try {
+        await manager.streams.deleteMessage(name, sequence, false)
+      } catch (error) {
+        if (!NOT_THERE.has(codeOf(error))) throw error
+      }
+    },
+    async check() {
+      if ((await manager.streams.info(name)).created !== created) throw new Error(`the hub has lost ${use}`)
+    },
+  }
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : null
+}

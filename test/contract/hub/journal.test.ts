@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { nothing } from '../../support/composed'
+import {
+  atHub,
+  journalEntries,
+  onlyHere,
+  openHubMarket,
+  openHubStation,
+  packMany,
+  ready,
+  soon,
+  wipe,
+} from '../../support/hub-stations'
+import { HAS_NATS } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
+
+/** Open operations of a complete station, as they are kept at a real hub. */
+
+describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
+  it('has each open operation once, sealed, and none that has ended (H1)', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const { ask } = await openHubStation(server, market, 'Bench 1')
+    await ready(ask)
+    await market.goOffline()
+    await packMany(ask, 3)
+    await soon(async () => {
+      expect(await onlyHere(ask)).toBe(0)
+      expect([...(await journalEntries(server)).values()]).toEqual([1, 1, 1])
+    })
+    await market.goOnline()
+    await ask('sync:now', nothing)
+    await soon(async () => expect((await journalEntries(server)).size).toBe(0))
+    expect((await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total).toBe(0)
+  })
+
+  it('lacks what is packed without the hub, which people see, and gets it once the hub is back (H1, H2)', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const { ask } = await openHubStation(server, market, 'Bench 1')
+    await ready(ask)
+    await market.goOffline()
+    await packMany(ask, 1)
+    await soon(async () => expect((await journalEntries(server)).size).toBe(1))
+    await server.kill()
+    await packMany(ask, 2)
+    await soon(async () => expect(await onlyHere(ask)).toBe(2))
+    await server.start()
+    await soon(async () => {
+      expect(await onlyHere(ask)).toBe(0)
+      expect([...(await journalEntries(server)).values()]).toEqual([1, 1, 1])
+    })
+  })
+
+  it('says after a restart without the hub what is only on this PC', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const first = await openHubStation(server, market, 'Bench 1')
+    await ready(first.ask)
+    await market.goOffline()
+    await packMany(first.ask, 2)
+    await soon(async () => expect((await journalEntries(server)).size).toBe(2))
+    await server.kill()
+    await packMany(first.ask, 1)
+    await first.close()
+    const { ask } = await openHubStation(server, market, 'Bench 1', { dataDir: first.dataDir })
+    await soon(async () => expect(await onlyHere(ask)).toBe(1))
+    await server.start()
+    await atHub(ask)
+    await soon(async () => expect((await journalEntries(server)).size).toBe(3))
+  })
+
+  it('is sent again to a hub that somebody has wiped, which people see', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const { ask } = await openHubStation(server, market, 'Bench 1')
+    await ready(ask)
+    await market.goOffline()
+    await packMany(ask, 2)
+    await soon(async () => expect((await journalEntries(server)).size).toBe(2))
+    await wipe(server)
+    await soon(async () => {
+      expect((await journalEntries(server)).size).toBe(2)
+      expect((await ask('lan:read', nothing)).hub?.journal).toMatchObject({
+        waiting: 0,
+        lostAt: expect.any(String),
+      })
+    })
+  })
+
+  it('lacks what a full hub refuses, which people see, and packing goes on', async () => {
+    const server = await startNatsServer('jetstream { max_file_store: 6000 }')
+    const market = await openHubMarket()
+    const { ask } = await openHubStation(server, market, 'Bench 1')
+    await ready(ask)
+    await market.goOffline()
+    await packMany(ask, 6)
+    await soon(async () => {
+      const { hub } = await ask('lan:read', nothing)
+      expect(hub).toMatchObject({ state: 'open', journal: { full: true, waiting: expect.any(Number) } })
+      expect(hub?.journal?.waiting).toBeGreaterThan(0)
+    })
+    await market.goOnline()
+    await ask('sync:now', nothing)
+    await soon(async () => {
+      expect((await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total).toBe(0)
+      expect((await ask('lan:read', nothing)).hub?.journal).toMatchObject({ full: false, waiting: 0 })
+    })
+  })
+})

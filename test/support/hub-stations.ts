@@ -1,0 +1,101 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { jetstreamManager } from '@nats-io/jetstream'
+import { connect } from '@nats-io/transport-node'
+import { onTestFinished, vi } from 'vitest'
+import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
+import type { Clock } from '../../src/main/base/clock'
+import { createControl } from '../../src/marketplace/control-client'
+import { compose, FIRST_PAGE, imported, nothing, packOldest, type Ask } from './composed'
+import { openTestMarketplace, type TestMarketplace } from './marketplace'
+import type { NatsServer } from './nats-process'
+import { tempDir } from './temp-dir'
+
+/** Complete stations of one account at a real hub and a real marketplace. */
+
+export const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 40_000, interval: 20 })
+
+export async function openHubMarket(orders = 6): Promise<TestMarketplace> {
+  const marketplace = await openTestMarketplace({ dataDir: tempDir(), seed: 5, orders, items: 5 })
+  onTestFinished(() => marketplace.close())
+  return marketplace
+}
+
+export async function openHubStation(
+  server: Pick<NatsServer, 'url'>,
+  { baseUrl, accessToken }: Pick<TestMarketplace, 'baseUrl' | 'accessToken'>,
+  stationName: string,
+  { dataDir = tempDir(), clock }: { dataDir?: string; clock?: Clock } = {},
+) {
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify({ lan: { stationName } }))
+  const hub = { servers: [server.url], credentials: null }
+  const provisioned = { baseUrl, accessToken, warehouseId: 1 }
+  const station = await compose(dataDir, provisioned, false, clock, NOT_PROVISIONED, undefined, { hub })
+  station.packbench.onEvent(() => {})
+  return { ...station, dataDir }
+}
+
+/** Packs the oldest orders to pack, each whole. @returns their numbers */
+export async function packMany(ask: Ask, count: number): Promise<number[]> {
+  const packed: number[] = []
+  for (let done = 0; done < count; done += 1) packed.push((await packOldest(ask)).order.orderId)
+  return packed
+}
+
+export const toPack = async (ask: Ask): Promise<number> =>
+  (await ask('queue:list', { ...FIRST_PAGE, limit: 1 })).total
+
+/** Imports everything, then stands alone with the hub: the marketplace is not reached. */
+export async function ready(ask: Ask): Promise<void> {
+  await imported(ask)
+  await atHub(ask)
+}
+
+export const atHub = (ask: Ask) =>
+  soon(async () => {
+    const { hub } = await ask('lan:read', nothing)
+    if (hub?.state !== 'open' || hub.journal === null) throw new Error('not at the hub yet')
+  })
+
+/** How many open operations the station says are only on its PC. */
+export const onlyHere = async (ask: Ask): Promise<number> =>
+  (await ask('lan:read', nothing)).hub?.journal?.waiting ?? -1
+
+/** What anybody with the server's address sees of the journal: the subject of each entry, and its size. */
+export async function journalEntries(server: Pick<NatsServer, 'url'>): Promise<Map<string, number>> {
+  const connection = await connect({ servers: server.url })
+  try {
+    const manager = await jetstreamManager(connection)
+    for await (const { config } of manager.streams.list()) {
+      if (!config.name.endsWith('_journal')) continue
+      const { state } = await manager.streams.info(config.name, { subjects_filter: '>' })
+      return new Map(Object.entries(state.subjects ?? {}))
+    }
+    return new Map()
+  } finally {
+    await connection.close()
+  }
+}
+
+/** Deletes everything at the server, as somebody may who sets it up again. */
+export async function wipe(server: Pick<NatsServer, 'url'>): Promise<void> {
+  const connection = await connect({ servers: server.url })
+  const manager = await jetstreamManager(connection)
+  for await (const { config } of manager.streams.list()) await manager.streams.delete(config.name)
+  await connection.close()
+}
+
+/** Live shipments of each order, as the marketplace has them. */
+export async function shipmentsOf(
+  { controlUrl }: Pick<TestMarketplace, 'controlUrl'>,
+  orderIds: readonly number[],
+): Promise<number[]> {
+  const control = createControl(controlUrl)
+  const counts: number[] = []
+  for (const id of orderIds) {
+    const { shipments } = await control.readOrder(id)
+    counts.push(shipments.filter(({ canceled_at: canceledAt }) => canceledAt == null).length)
+  }
+  return counts
+}
