@@ -1,7 +1,7 @@
-import { connect } from '@nats-io/transport-node'
-import { Kvm } from '@nats-io/kv'
 import { expect, onTestFinished } from 'vitest'
 import { openValue, type HubGroup } from '../../src/main/hub/seal'
+import type { Computer } from '../support/namespaces'
+import type { Watched, WatchStart } from './messages'
 
 /** Who held which order, one after the other, as somebody sees it who only watches the bucket. */
 export type ClaimHistory = {
@@ -20,20 +20,29 @@ type Written = {
 /** Claims that nobody renews for so long may be given to anybody. */
 const EXPIRED_MS = 30_000
 
-export async function watchClaims(servers: readonly string[], group: HubGroup): Promise<ClaimHistory> {
-  const connection = await connect({ servers: [...servers], maxReconnectAttempts: -1 })
-  onTestFinished(() => connection.close())
-  const name = `packbench_${group.name}_claims`
-  const kv = await new Kvm(connection).create(name, { ttl: EXPIRED_MS, replicas: servers.length, history: 1 })
+/** @param file the bundled process that watches */
+export async function watchClaims(
+  computer: Computer,
+  file: string,
+  servers: readonly string[],
+  group: HubGroup,
+): Promise<ClaimHistory> {
+  const start: WatchStart = { servers, bucket: `packbench_${group.name}_claims`, ttlMs: EXPIRED_MS }
+  const child = computer.spawn(process.execPath, [file, JSON.stringify(start)], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  })
+  onTestFinished(() => void child.kill('SIGKILL'))
   const written: Written[] = []
-  const watch = await kv.watch()
-  void (async () => {
-    for await (const { revision, key, created, operation, value } of watch) {
-      const opened = operation === 'PUT' ? openValue(group.key, `claims/${key}`, value) : null
+  await new Promise<void>((resolve) => {
+    child.on('message', (watched: Watched) => {
+      if (watched === 'watching') return resolve()
+      const { revision, key, atMs, sealed } = watched
+      const opened =
+        sealed === null ? null : openValue(group.key, `claims/${key}`, Buffer.from(sealed, 'hex'))
       const claim = opened?.ok === true ? (JSON.parse(opened.json) as Written['claim']) : null
-      written.push({ revision, key, atMs: created.getTime(), claim })
-    }
-  })()
+      written.push({ revision, key, atMs, claim })
+    })
+  })
   return {
     claims: () => written.filter(({ claim }) => claim !== null).length,
     check() {

@@ -68,6 +68,7 @@ const CUT_OFF: Schedule = {
 }
 
 let built: Bundle
+let watching: Bundle
 
 const nth = <T>(list: readonly T[], index: number): T => {
   const found = list[index]
@@ -131,8 +132,11 @@ async function everybodyAgrees(stations: readonly HubStation[]): Promise<void> {
 describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('claims, whatever happens', () => {
   beforeAll(async () => {
     built = await bundle('test/hub/station-process.ts')
+    watching = await bundle('test/hub/watch-process.ts')
   })
-  afterAll(() => built.remove())
+  afterAll(() => {
+    for (const bundled of [built, watching]) bundled.remove()
+  })
 
   const runOne = async ({ servers: count, steps }: Schedule): Promise<number> => {
     const network = createNetwork()
@@ -142,10 +146,8 @@ describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('claims, whatever happens', () => 
     try {
       for (const one of stations) one.start()
       await vi.waitFor(() => everybodyAgrees(stations), SETTLED)
-      const history = await watchClaims(
-        servers.map(({ url }) => url),
-        group,
-      )
+      const addresses = servers.map(({ url }) => url)
+      const history = await watchClaims(network.addComputer(), watching.file, addresses, group)
       for (const step of steps) {
         await perform(step, stations, servers)
         await atMostOneIsSure(stations)

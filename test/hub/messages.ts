@@ -26,6 +26,11 @@ export type Look = {
 
 export type Answer = { id: number; look: Look | null }
 
+/** Somebody who only watches a bucket. */
+export type WatchStart = { servers: readonly string[]; bucket: string; ttlMs: number }
+/** `sealed`: in hexadecimal digits; `null`: removed. */
+export type Watched = 'watching' | { revision: number; key: string; atMs: number; sealed: string | null }
+
 /** A crowd of complete stations in one process. */
 export type CrowdStart = {
   dir: string

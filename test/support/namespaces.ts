@@ -33,36 +33,40 @@ export type Computer = {
   join(): void
 }
 
-/** Reached from the test, too; gone after it. */
+/**
+ * Gone after the test. Nothing of it is seen outside, where a new device would disturb the browsers of other tests:
+ * they take it for another network.
+ */
 export function createNetwork(): { addComputer(): Computer } {
-  const id = randomInt(0x10000).toString(16).padStart(4, '0')
-  // The addresses of no real network here: 198.18.0.0/15 is for tests (RFC 2544).
-  const net = `198.18.${randomInt(256)}`
-  const bridge = `pb${id}`
+  const name = `pb-${process.pid}-${randomInt(1_000_000)}`
+  // The addresses of no real network: 198.18.0.0/15 is for tests (RFC 2544).
+  const address = (number: number) => `198.18.0.${number}`
   const names: string[] = []
-  ip('link', 'add', bridge, 'type', 'bridge')
+  const addNamespace = (called: string): string => {
+    ip('netns', 'add', called)
+    names.push(called)
+    return called
+  }
   onTestFinished(() => {
-    for (const name of names) ip('netns', 'del', name)
-    ip('link', 'del', bridge)
+    for (const called of names) ip('netns', 'del', called)
   })
-  ip('addr', 'add', `${net}.1/24`, 'dev', bridge)
-  ip('link', 'set', bridge, 'up')
+  const middle = addNamespace(name)
+  ip('-n', middle, 'link', 'add', 'bridge', 'type', 'bridge')
+  ip('-n', middle, 'link', 'set', 'bridge', 'up')
   return {
     addComputer() {
-      const number = names.length + 2
-      const name = `${bridge}-${number}`
-      const cable = `${bridge}v${number}`
-      ip('netns', 'add', name)
-      names.push(name)
-      ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name)
-      ip('link', 'set', cable, 'master', bridge, 'up')
-      ip('-n', name, 'addr', 'add', `${net}.${number}/24`, 'dev', 'eth0')
-      for (const device of ['lo', 'eth0']) ip('-n', name, 'link', 'set', device, 'up')
+      const number = names.length
+      const own = addNamespace(`${name}-${number}`)
+      const cable = `cable${number}`
+      ip('-n', middle, 'link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', own)
+      ip('-n', middle, 'link', 'set', cable, 'master', 'bridge', 'up')
+      ip('-n', own, 'addr', 'add', `${address(number)}/24`, 'dev', 'eth0')
+      for (const device of ['lo', 'eth0']) ip('-n', own, 'link', 'set', device, 'up')
       return {
-        address: `${net}.${number}`,
-        spawn: (command, args, options) => spawn('ip', ['netns', 'exec', name, command, ...args], options),
-        cut: () => ip('link', 'set', cable, 'nomaster'),
-        join: () => ip('link', 'set', cable, 'master', bridge),
+        address: address(number),
+        spawn: (command, args, options) => spawn('ip', ['netns', 'exec', own, command, ...args], options),
+        cut: () => ip('-n', middle, 'link', 'set', cable, 'nomaster'),
+        join: () => ip('-n', middle, 'link', 'set', cable, 'master', 'bridge'),
       }
     },
   }
