@@ -146,6 +146,9 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'backups:make': [s({})],
   'backups:restore': [s({ name: 'no-such-backup' })],
   'updates:read': [s({})],
+  'warehouse:read': [p({})],
+  'warehouse:wall': [a({})],
+  'warehouse:remove-station': [s({ stationId: SHIPMENT })],
   'updates:look': [s({})],
   // Refused for another reason, because there is none.
   'updates:install': [s({})],

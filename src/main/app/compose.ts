@@ -114,6 +114,7 @@ export async function composePackbench(
       dataDir: options.dataDir,
       hubAddress: options.hub ?? null,
       trusted: () => trusted(network.caCertificates),
+      version,
     },
     announce,
   )

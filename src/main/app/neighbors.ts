@@ -9,6 +9,8 @@ import type { Clock } from '../base/clock'
 import type { Account } from './account/open'
 import { normalizeBaseUrl } from './account/connection'
 import { formatInstant } from '../../shared/domain/time/timestamps'
+import { addPresence } from './hub-presence'
+import type { OthersAtHub } from '../base/others-at-hub'
 import type { Neighbors } from '../base/neighbors'
 import { addJournal } from './hub-journal'
 import { openHub, type Hub, type HubAddress } from '../hub/hub'
@@ -31,6 +33,8 @@ export type ComposedLan = Pick<
   view(): LanView
   /** The gate of an account, closed at the start until it is known what other stations have adopted. */
   guard(gate: Gate): Gate
+  /** The account's stations at the hub; `null` where there is no hub. */
+  others: OthersAtHub | null
   /** Works for this account from now on, with an empty bench. */
   join(account: Account): void
   /** @throws StationError `order_not_found` */
@@ -57,7 +61,9 @@ export function composeLan(
     dataDir,
     hubAddress,
     trusted,
+    version,
   }: {
+    version: string
     preferences: PreferenceFile
     clock: Clock
     dataDir: string
@@ -134,6 +140,13 @@ export function composeLan(
     hub === null
       ? null
       : addJournal(hub, { ...{ clock, who, onChange }, account: () => account, group: () => group })
+  const presence =
+    hub === null
+      ? null
+      : addPresence(hub, {
+          ...{ version, clock, read, who },
+          preferences: () => preferences.read(),
+        })
   const lan = createLan({
     clock,
     wire: (onDatagram, onProblem) =>
@@ -160,6 +173,7 @@ export function composeLan(
   const put = (orderId: number | null): void => {
     lan.put(orderId)
     hub?.claims.put(orderId)
+    presence?.touch()
   }
 
   return {
@@ -167,6 +181,7 @@ export function composeLan(
     ...(hub === null ? {} : heldByHub(hub, lan)),
     view,
     guard: (gate) => journal?.guard(gate) ?? gate,
+    others: presence,
     put,
     async close() {
       journal?.close()
@@ -178,8 +193,10 @@ export function composeLan(
       account = next
       put(null)
       lan.refresh()
+      presence?.touch()
       stopListening = next.events.onEvent((event) => {
         if (event.kind === 'orders_changed') lan.ordersChanged(event.orderIds)
+        presence?.touch()
       })
       journal?.join(next)
     },

@@ -21,6 +21,7 @@ import { stationHandlers } from './station/handlers'
 import { statisticsHandlers } from './statistics/handlers'
 import { trainingHandlers } from './training/handlers'
 import { updateHandlers } from './updates/handlers'
+import { warehouseHandlers } from './warehouse/handlers'
 
 /** The handlers of all areas: one for each call of the contract. */
 export function allHandlers(parts: Parts): Handlers {
@@ -45,6 +46,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),
     ...updateHandlers(parts),
+    ...warehouseHandlers(parts),
     ...diagnosticsHandlers(parts),
   }
 }

@@ -15,6 +15,8 @@ export type Bucket<T> = {
   update(key: string, value: T, revision: number): Promise<number | null>
   /** @returns `null` when there is none, or none that means anything here; with its revision to replace it */
   get(key: string): Promise<{ revision: number; value: T | null } | null>
+  /** Writes over whatever is there, for a key that has one writer. @returns the revision */
+  put(key: string, value: T): Promise<number>
   /** @returns whether it was still the one of `revision` */
   remove(key: string, revision: number): Promise<boolean>
   /**
@@ -30,8 +32,16 @@ export type Bucket<T> = {
   watch(onEntry: (entry: BucketEntry<T>) => void, onEnd: (error: unknown) => void): Promise<{ stop(): void }>
 }
 
-/** `value`: `null` when the key was removed. */
-export type BucketEntry<T> = { key: string; revision: number; value: T | null }
+export type BucketEntry<T> = {
+  key: string
+  revision: number
+  /** `null` when the key was removed. */
+  value: T | null
+  /** When it was written, by the server's clock. */
+  atMs: number
+  /** Written since the bucket was opened; others were there before. */
+  isNews: boolean
+}
 
 export type BucketPlan<T> = {
   /** What it is for; its name at the hub also names the group. */
@@ -84,6 +94,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
       if (entry === null) return null
       return { revision: entry.revision, value: entry.operation === 'PUT' ? open(entry) : null }
     },
+    put: (key, value) => kv.put(key, seal(key, value)),
     remove: async (key, revision) =>
       (await orNull(async () => {
         await kv.delete(key, { previousSeq: revision })
@@ -102,11 +113,12 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
         for await (const entry of entries) {
           const { key, revision, operation } = entry
           heard = Math.max(heard, revision)
-          if (operation !== 'PUT') onEntry({ key, revision, value: null })
+          const about = { key, revision, atMs: entry.created.getTime(), isNews: revision > opened.last }
+          if (operation !== 'PUT') onEntry({ ...about, value: null })
           else {
             const value = open(entry)
             // H7: what means nothing here changes nothing.
-            if (value !== null) onEntry({ key, revision, value })
+            if (value !== null) onEntry({ ...about, value })
           }
         }
       }

@@ -21,6 +21,7 @@ import { stationCalls } from './station'
 import { statisticsCalls } from './statistics'
 import { trainingCalls } from './training'
 import { updateCalls } from './updates'
+import { warehouseCalls } from './warehouse'
 
 /** Every call of the bridge, defined once in its area's file and answered by that area's handlers in main. */
 
@@ -46,6 +47,7 @@ const AREAS = {
   ...payoutCalls,
   ...operatorCalls,
   ...updateCalls,
+  ...warehouseCalls,
   ...diagnosticsCalls,
 }
 

@@ -10,6 +10,7 @@ export const ERROR_CODES = [
   'order_on_hold',
   'buyer_needed',
   'order_elsewhere',
+  'hub_away',
   'no_lines',
   'line_unknown',
   'line_is_fee',

@@ -70,14 +70,20 @@ export function readNoConnection(
   return NOT_CONNECTED.has(shownGate(station)) ? station.lastFailure.view() : null
 }
 
+/** Whether operations can go out now, and if not, why. */
+export function readConnection(
+  station: Pick<Station, 'gate' | 'pull' | 'lastFailure'>,
+): Pick<StationStatus, 'gate' | 'noConnection'> {
+  return { gate: shownGate(station), noConnection: readNoConnection(station) }
+}
+
 /** The station's state for the status bar. */
 export function readStatus(
   station: Pick<Station, 'db' | 'gate' | 'pull' | 'clockWatch' | 'lastFailure'>,
 ): StationStatus {
   const { db, gate, pull, clockWatch } = station
   return {
-    gate: shownGate(station),
-    noConnection: readNoConnection(station),
+    ...readConnection(station),
     throttledUntil: gate.throttledUntil(),
     ...countOpen(db),
     dataAsOf: pull.dataAsOf(),

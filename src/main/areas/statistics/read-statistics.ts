@@ -1,20 +1,12 @@
-import type {
-  PlanView,
-  RefusalsView,
-  StatisticsView,
-  WorkView,
-} from '../../../shared/contract/statistics-views'
-import { forecastOf, paceOf } from '../../../shared/domain/statistics/forecast'
+import type { RefusalsView, StatisticsView, WorkView } from '../../../shared/contract/statistics-views'
 import { dayBounds, localTimeIn, QUARTER_MS } from '../../../shared/domain/time/day-bounds'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
-import type { Db } from '../../store/db/database'
 import { refusedScans, type RefusedScans } from '../../store/evidence/find'
 import type { EvidenceLog } from '../../store/evidence/log'
 import { workByOperator, workByQuarter, type WorkSums } from '../../store/evidence/work'
-import { countOpen, oldestHeldAt } from '../../store/views/outbox-list'
-import { dueTimes, packedTimes } from '../../store/views/queue'
 import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
+import { readPlan } from './read-plan'
 
 const DAY_MS = 86_400_000
 const HOUR_S = 3_600
@@ -67,7 +59,7 @@ export function readStatistics(
   return {
     timeZone,
     at: formatInstant(nowMs),
-    plan: planOf(station, { nowMs, afterS: dueAfterHours * HOUR_S, ...dayBounds(nowMs, local) }),
+    plan: readPlan(station, { nowMs, afterS: dueAfterHours * HOUR_S, ...dayBounds(nowMs, local) }).plan,
     today: shownOf(byDay.get(today) ?? nothing()),
     hours: workedHours([...byHour.keys()]).map((hour) => ({
       hour: `${String(hour).padStart(2, '0')}:00`,
@@ -76,28 +68,6 @@ export function readStatistics(
     days: shown.map((day) => ({ day, ...shownOf(byDay.get(day) ?? nothing()) })),
     operators: operators.toSorted((left, right) => right.lines - left.lines || right.scans - left.scans),
     refusals: byReason(refusedScans(db, firstAt ?? '', endAt ?? '')),
-  }
-}
-
-type Day = { nowMs: number; afterS: number; fromMs: number; toMs: number }
-
-function planOf(db: Db, { nowMs, afterS, fromMs, toMs }: Day): PlanView {
-  const due = { nowS: Math.floor(nowMs / 1_000), afterS }
-  const dueMs = dueTimes(db, due, toMs / 1_000 - 1).map((seconds) => seconds * 1_000)
-  const late = dueMs.filter((ms) => ms < nowMs)
-  const packed = packedTimes(db, fromMs)
-  const pace = paceOf(packed, nowMs)
-  const last = packed.reduce((latest, ms) => Math.max(latest, ms), 0)
-  return {
-    due: dueMs.length,
-    late: late.length,
-    lateSince: late.length === 0 ? null : formatInstant(late.reduce((one, other) => Math.min(one, other))),
-    packed: packed.length,
-    perHour: pace?.perHour ?? null,
-    lastPackedAt: last === 0 ? null : formatInstant(last),
-    forecast: forecastOf(pace, dueMs, nowMs),
-    held: countOpen(db).held,
-    heldSince: oldestHeldAt(db),
   }
 }
 

@@ -110,6 +110,15 @@ export function workByQuarter(db: Db, from: number, to: number): (WorkSums & { q
   return sql(db, text).all(from, to) as (WorkSums & { quarter: number })[]
 }
 
+export type OrdersOfQuarter = { operator: string; quarter: number; orders: number }
+
+/** The orders that each operator completed by quarter of an hour, in quarters from `from` up to but not including `to`. */
+export function ordersByQuarter(db: Db, from: number, to: number): OrdersOfQuarter[] {
+  const text = `SELECT operator, quarter, orders FROM work
+     WHERE quarter >= +? AND quarter < +? AND orders > 0 ORDER BY quarter, operator`
+  return sql(db, text).all(from, to) as OrdersOfQuarter[]
+}
+
 /** `quarters`: in how many something was done. */
 export type OperatorWork = WorkSums & { operator: string; quarters: number }
 

@@ -21,8 +21,7 @@ export function knownAccount(db: Db): KnownAccount {
       `SELECT DISTINCT order_id FROM outbox WHERE settled_at IS NULL AND order_id IN (SELECT order_id FROM orders)
         ORDER BY seq LIMIT ?`,
     ),
-    ...numbers(db, 'SELECT order_id FROM orders ORDER BY order_id DESC LIMIT ?'),
-    ...numbers(db, 'SELECT order_id FROM orders ORDER BY order_id LIMIT ?'),
+    ...newestAndOldest(db),
   ]
   const orders = [...new Set(ids)].flatMap((orderId) => findKnownOrder(db, orderId) ?? [])
   const itemNumbers = sql(
@@ -32,6 +31,18 @@ export function knownAccount(db: Db): KnownAccount {
     .pluck()
     .all(MOST_OF_EACH) as string[]
   return { untouched: isUntouched(db), orders, itemNumbers }
+}
+
+/** The orders by which stations find that they work for the same account. */
+export function knownOrders(db: Db): KnownOrder[] {
+  return [...new Set(newestAndOldest(db))].flatMap((orderId) => findKnownOrder(db, orderId) ?? [])
+}
+
+function newestAndOldest(db: Db): number[] {
+  return [
+    ...numbers(db, 'SELECT order_id FROM orders ORDER BY order_id DESC LIMIT ?'),
+    ...numbers(db, 'SELECT order_id FROM orders ORDER BY order_id LIMIT ?'),
+  ]
 }
 
 /** The order's unchanging data; `null` when it is not here. */

@@ -26,6 +26,13 @@ export function countOpen(db: Db): OutboxCounts {
   return { waiting: open - held, held }
 }
 
+/** How many operations need a person for each reason, most first. */
+export function countHeldByReason(db: Db): { reason: string; count: number }[] {
+  const text = `SELECT coalesce(held_reason, '') AS reason, count(*) AS count FROM outbox INDEXED BY outbox_held
+     WHERE state = 'held' GROUP BY held_reason ORDER BY count(*) DESC`
+  return sql(db, text).all() as { reason: string; count: number }[]
+}
+
 /** Whether an operation is on its way to the marketplace now. */
 export function isSending(db: Db): boolean {
   const text = `SELECT 1 FROM outbox INDEXED BY outbox_open WHERE ${OPEN} AND state = 'sending' LIMIT 1`

@@ -57,6 +57,7 @@ export const ACT_KINDS = [
   'trained',
   'account_switched',
   'account_named',
+  'station_removed',
   'preferences',
   'operators',
   'sign_in',

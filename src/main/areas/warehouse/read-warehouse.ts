@@ -1,0 +1,101 @@
+import type { LanView } from '../../../shared/contract/neighbors'
+import type { Preferences } from '../../../shared/contract/preferences'
+import type { WallView, WarehouseStation, WarehouseView } from '../../../shared/contract/warehouse-views'
+import { byNeed } from '../../../shared/domain/station/station-needs'
+import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import type { OthersAtHub, StationAtHub } from '../../base/others-at-hub'
+import { countQueue } from '../../store/views/queue'
+import { dueOf } from '../packing/list-orders'
+import { readStationSettings } from '../settings/settings'
+import { readPlan } from '../statistics/read-plan'
+import type { Station } from '../station/station'
+import { ordersByHour, workToday } from './hourly-work'
+
+/** The account's orders come from this station's own file; what its stations do, from the hub. */
+export type WarehouseDeps = Pick<Station, 'db' | 'clock'> & {
+  preferences: Pick<Preferences, 'queue'>
+  hub: LanView['hub']
+  others: Pick<OthersAtHub, 'stations'> | null
+}
+
+const HOUR_S = 3_600
+
+/** What is left, who does what, and where a person is needed. */
+export function readWarehouse(deps: WarehouseDeps): WarehouseView {
+  const { at, nowMs, timeZone, local, toPack, plan } = readDay(deps)
+  const stations = deps.others?.stations() ?? []
+  const { packedToday, ...work } = workToday(stations, nowMs, local)
+  const held = stations.reduce((sum, station) => sum + station.held, 0)
+  return {
+    ...{ at, timeZone, hub: deps.hub, toPack },
+    plan: { ...plan, held, heldSince: oldestHeld(stations, nowMs) },
+    stations: byNeed(
+      stations.map((station) => shownOf(station, nowMs, packedToday.get(station.stationId) ?? null)),
+    ),
+    ...work,
+  }
+}
+
+/** For a screen in the hall. */
+export function readWall(deps: WarehouseDeps): WallView {
+  const { at, nowMs, timeZone, local, toPack, plan, packedMs } = readDay(deps)
+  const stations = deps.others?.stations() ?? []
+  const offline = stations.filter(({ state }) => state !== 'online')
+  return {
+    ...{ at, timeZone, toPack },
+    hub: deps.hub === null ? null : { state: deps.hub.state, since: deps.hub.since },
+    plan: {
+      ...plan,
+      held: stations.reduce((sum, { held }) => sum + held, 0),
+      heldSince: oldestHeld(stations, nowMs),
+    },
+    hours: ordersByHour(packedMs, local),
+    online: stations.length - offline.length,
+    offline: offline
+      .toSorted((one, other) => one.silentMs - other.silentMs)
+      .map(({ name, silentMs }) => ({ name, since: formatInstant(nowMs - silentMs) })),
+    needing: stations
+      .filter(({ held }) => held > 0)
+      .toSorted((one, other) => other.held - one.held)
+      .map(({ name, held }) => ({ name, count: held })),
+  }
+}
+
+function readDay({ db, clock, preferences }: WarehouseDeps) {
+  const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const local = localTimeIn(timeZone)
+  const nowMs = clock.wallMs()
+  const due = dueOf(clock, preferences.queue)
+  const afterS = preferences.queue.dueAfterHours * HOUR_S
+  return {
+    ...{ at: formatInstant(nowMs), nowMs, timeZone, local },
+    toPack: countQueue(db, 'to_pack', due).any,
+    ...readPlan(db, { nowMs, afterS, ...dayBounds(nowMs, local) }),
+  }
+}
+
+function oldestHeld(stations: readonly StationAtHub[], nowMs: number): string | null {
+  const ages = stations.flatMap(({ heldForMs, silentMs }) =>
+    heldForMs === null ? [] : [heldForMs + silentMs],
+  )
+  return ages.length === 0 ? null : formatInstant(nowMs - Math.max(...ages))
+}
+
+function shownOf(
+  { silentMs, heldForMs, noConnection, packed: _, ...station }: StationAtHub,
+  nowMs: number,
+  packedToday: number | null,
+): WarehouseStation {
+  const before = (ms: number): string => formatInstant(nowMs - silentMs - ms)
+  return {
+    ...station,
+    heardAt: before(0),
+    noConnection:
+      noConnection === null
+        ? null
+        : { reason: noConnection.reason, detail: noConnection.detail, since: before(noConnection.forMs) },
+    heldSince: heldForMs === null ? null : before(heldForMs),
+    packedToday,
+  }
+}

@@ -1,0 +1,53 @@
+import { z } from 'zod'
+
+/**
+ * What a station says of itself at the hub. SECURITY: nothing of a buyer, and no order: a test lists its fields.
+ * Durations and counts only: the clocks of two PCs may differ by an hour.
+ */
+
+const word = z.string().max(60)
+const words = z.string().max(300)
+const count = z.int().nonnegative()
+const ms = z.number().nonnegative()
+
+/** Stored at the hub; never rename. Newer versions may add fields, gates, states and reasons. */
+export const presenceSchema = z.looseObject({
+  /** What is the same at all stations of its account, and at no other. */
+  account: z.array(word).max(20),
+  station: words,
+  operator: words,
+  /** The name of its PC. */
+  host: words,
+  version: word,
+  /** It was quit, and does not just say nothing. */
+  closed: z.boolean(),
+  /** Its connection to the marketplace, as `StationStatus` of the contract has it. */
+  gate: word,
+  noConnection: z.looseObject({ reason: word, detail: words, forMs: ms }).nullable(),
+  clock: z.looseObject({ state: word, offsetMs: z.number().nullable() }),
+  diskFull: z.boolean(),
+  orders: z.looseObject({ toPack: count, late: count }),
+  outbox: z.looseObject({
+    waiting: count,
+    held: count,
+    /** How long the oldest one has needed a person. */
+    heldForMs: ms.nullable(),
+    reasons: z.array(z.looseObject({ reason: word, count })).max(40),
+  }),
+  /** Alarms that nobody has acknowledged. */
+  notices: count,
+  /**
+   * Orders completed here in the last day, by operator: how many in which quarter of an hour, counted backwards from
+   * the present one, which is 0. `null`: the evidence log cannot be read.
+   */
+  packed: z
+    .array(
+      z.looseObject({
+        operator: words,
+        quarters: z.array(z.looseObject({ ago: count, orders: count })).max(200),
+      }),
+    )
+    .max(200)
+    .nullable(),
+})
+export type Presence = z.output<typeof presenceSchema>

@@ -1,0 +1,133 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
+import { systemClock, type Clock } from '../../../src/main/base/clock'
+import { compose, imported, nothing, packOldest, type Ask } from '../../support/composed'
+import { openTestMarketplace } from '../../support/marketplace'
+import { HAS_NATS, type NatsServer } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
+import { tempDir } from '../../support/temp-dir'
+import { A, B, openMarket } from '../../support/two-brands'
+
+/** The warehouse page of one station, and what another one does meanwhile, at a real hub. */
+
+const HOUR_MS = 3_600_000
+const PASSPHRASE = 'correct horse battery staple'
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
+
+type Account = Awaited<ReturnType<typeof openAccount>>
+
+async function openAccount() {
+  const marketplace = await openTestMarketplace({ dataDir: tempDir(), seed: 5, orders: 6, items: 5 })
+  onTestFinished(() => marketplace.close())
+  return marketplace
+}
+
+async function openStation(
+  server: NatsServer,
+  { baseUrl, accessToken }: Pick<Account, 'baseUrl' | 'accessToken'>,
+  stationName: string,
+  clock: Clock = systemClock,
+) {
+  const dataDir = tempDir()
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify({ lan: { stationName } }))
+  const hub = { servers: [server.url], credentials: null }
+  const provisioned = { baseUrl, accessToken, warehouseId: 1 }
+  const station = await compose(dataDir, provisioned, false, clock, NOT_PROVISIONED, undefined, { hub })
+  station.packbench.onEvent(() => {})
+  await imported(station.ask)
+  return station
+}
+
+const hourNow = () => `${new Intl.DateTimeFormat('sv-SE', { hour: '2-digit' }).format(new Date())}:00`
+
+const known = async (ask: Ask, name: string) => {
+  const { stations } = await ask('warehouse:read', nothing)
+  return stations.find((station) => station.name === name)
+}
+
+describe.skipIf(!HAS_NATS)('the warehouse page', () => {
+  it('shows within seconds what another station does, whose clock is an hour off', async () => {
+    const [server, account] = [await startNatsServer(), await openAccount()]
+    const a = await openStation(server, account, 'Bench 1')
+    const late: Clock = { ...systemClock, wallMs: () => Date.now() - HOUR_MS }
+    const b = await openStation(server, account, 'Bench 2', late)
+    await eventually(async () =>
+      expect(await known(a.ask, 'Bench 2')).toMatchObject({ state: 'online', isThis: false, packedToday: 0 }),
+    )
+    expect(await known(a.ask, 'Bench 1')).toMatchObject({
+      state: 'online',
+      isThis: true,
+      version: '0.0.0-test',
+    })
+    await eventually(async () =>
+      expect(Math.round(((await known(a.ask, 'Bench 2'))?.clock.offsetMs ?? 0) / HOUR_MS)).toBe(1),
+    )
+    await b.ask('clock:confirm', nothing)
+    const hourBefore = hourNow()
+    const { orderId } = (await packOldest(b.ask)).order
+    await b.ask('bench:put', { orderId })
+    await eventually(async () =>
+      expect(await known(a.ask, 'Bench 2')).toMatchObject({
+        packedToday: 1,
+        bench: { orderId },
+      }),
+    )
+    const { byStation, byOperator, hours } = await a.ask('warehouse:read', nothing)
+    expect(byStation).toEqual([{ name: 'Bench 2', hours: [1] }])
+    expect(byOperator).toHaveLength(1)
+    // By the clock of whoever looks.
+    expect([hourBefore, hourNow()]).toContain(hours.join())
+    await a.ask('sync:now', nothing)
+    await eventually(async () => expect((await a.ask('warehouse:read', nothing)).toPack).toBe(5))
+    const wall = await a.ask('warehouse:wall', nothing)
+    expect(wall).toMatchObject({ online: 2, offline: [], needing: [], hub: { state: 'open' } })
+  })
+
+  it('says that a station was quit, which a supervisor takes off the list', async () => {
+    const [server, account] = [await startNatsServer(), await openAccount()]
+    const a = await openStation(server, account, 'Bench 1')
+    const b = await openStation(server, account, 'Bench 2')
+    await eventually(async () => expect((await known(a.ask, 'Bench 2'))?.state).toBe('online'))
+    await b.close()
+    await eventually(async () => expect((await known(a.ask, 'Bench 2'))?.state).toBe('closed'))
+    expect((await a.ask('warehouse:wall', nothing)).offline.map(({ name }) => name)).toEqual(['Bench 2'])
+    const stationId = (await known(a.ask, 'Bench 2'))?.stationId ?? ''
+    const { stations } = await a.ask('warehouse:remove-station', { stationId })
+    expect(stations.map(({ name }) => name)).toEqual(['Bench 1'])
+  })
+
+  it('shows what was last known while the hub is away, and removes nothing then', async () => {
+    const [server, account] = [await startNatsServer(), await openAccount()]
+    const a = await openStation(server, account, 'Bench 1')
+    await openStation(server, account, 'Bench 2')
+    await eventually(async () => expect((await known(a.ask, 'Bench 2'))?.state).toBe('online'))
+    await server.kill()
+    await eventually(async () =>
+      expect((await a.ask('warehouse:read', nothing)).hub).toMatchObject({ state: 'away' }),
+    )
+    const other = await known(a.ask, 'Bench 2')
+    expect(other?.state).toBe('online')
+    const refused = await a.refusal('warehouse:remove-station', { stationId: other?.stationId ?? '' })
+    expect(refused.code).toBe('hub_away')
+  })
+
+  it('shows no station of another account that shares the passphrase', async () => {
+    const server = await startNatsServer()
+    const market = await openMarket()
+    const [ours, theirs] = [market.to(A), market.to(B)]
+    const a = await openStation(server, ours, 'Bench 1')
+    const stranger = await openStation(server, theirs, 'Bench 9')
+    const b = await openStation(server, ours, 'Bench 2')
+    for (const { ask } of [a, b, stranger]) await ask('lan:passphrase', { passphrase: PASSPHRASE })
+    await eventually(async () => expect((await known(a.ask, 'Bench 2'))?.state).toBe('online'))
+    await eventually(async () =>
+      expect((await stranger.ask('warehouse:read', nothing)).stations.map(({ name }) => name)).toEqual([
+        'Bench 9',
+      ]),
+    )
+    expect((await a.ask('warehouse:read', nothing)).stations).toHaveLength(2)
+  })
+})
