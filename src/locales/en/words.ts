@@ -35,6 +35,7 @@ import sound from './sound.json'
 import stations from './stations.json'
 import statistics from './statistics.json'
 import timeline from './timeline.json'
+import warehouse from './warehouse.json'
 
 /** English, the reference for every other language. It is in the first chunk, ready before the first paint. */
 export const en = {
@@ -75,6 +76,7 @@ export const en = {
   ...stations,
   ...statistics,
   ...timeline,
+  ...warehouse,
 }
 
 export type Words = typeof en

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { FirstAnswers } from '../../shared/contract/first-screen'
-import { FIRST_ANSWERS_ID } from '../../shared/domain/station/first-screen'
+import { FIRST_ANSWERS_ID, WALL_PATH } from '../../shared/domain/station/first-screen'
 
 /** The files that both hosts serve to the window: the built renderer, its content policy and its headers. */
 
@@ -54,7 +54,7 @@ const ANSWERS_PLACE = new RegExp(
 
 /** Whether this is the page itself, not one of its files. */
 export function isPage(urlPath: string): boolean {
-  return urlPath === '/' || urlPath === PAGE
+  return urlPath === '/' || urlPath === PAGE || urlPath === WALL_PATH
 }
 
 /**

@@ -20,6 +20,13 @@ const ReportsPage = lazy(async () => ({
   default: (await import('./pages/reports-page')).ReportsPage,
 }))
 
+const WarehousePage = lazy(async () => ({
+  default: (await import('./features/warehouse/warehouse-page')).WarehousePage,
+}))
+const WallPage = lazy(async () => ({
+  default: (await import('./features/warehouse/wall-page')).WallPage,
+}))
+
 /** A supervisor's look at all orders. */
 const OrdersDeskPage = lazy(async () => ({
   default: (await import('./features/orders-desk/desk-page')).OrdersDeskPage,
@@ -45,7 +52,8 @@ const ItemsPage = withForms(async () => (await import('./features/items/items-pa
 const BulkPage = withForms(async () => (await import('./features/bulk/bulk-page')).BulkPage)
 const SettingsPage = withForms(async () => (await import('./pages/settings-page')).SettingsPage)
 
-const PAGES: Readonly<Record<Screen, ComponentType>> = {
+/** The wall has the whole window. */
+const PAGES: Readonly<Record<Exclude<Screen, 'wall'>, ComponentType>> = {
   queue: QueuePage,
   order: OrderPage,
   handover: HandoverPage,
@@ -55,6 +63,7 @@ const PAGES: Readonly<Record<Screen, ComponentType>> = {
   bulk: BulkPage,
   outbox: OutboxPage,
   statistics: ReportsPage,
+  warehouse: WarehousePage,
   settings: SettingsPage,
 }
 
@@ -86,7 +95,6 @@ function Loaded() {
   const error = useStoreOf('station', (state) => state.error)
   const load = useStoreOf('station', (state) => state.load)
   const screen = useStoreOf('screen', (state) => state.screen)
-  const Page = PAGES[screen]
   const welcome = useWelcome()
   if (welcome)
     return (
@@ -94,7 +102,14 @@ function Loaded() {
         <WelcomePage />
       </Suspense>
     )
-  if (ready) {
+  if (ready && screen === 'wall')
+    return (
+      <Suspense fallback={<Waiting />}>
+        <WallPage />
+      </Suspense>
+    )
+  if (ready && screen !== 'wall') {
+    const Page = PAGES[screen]
     return (
       <FirstDrawing>
         <Shell>

@@ -1,8 +1,12 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Kvm } from '@nats-io/kv'
+import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
 import { systemClock, type Clock } from '../../../src/main/base/clock'
+import { hubGroup, openValue } from '../../../src/main/hub/seal'
+import { groupKey } from '../../../src/main/neighbors/seal'
 import { compose, imported, nothing, packOldest, type Ask } from '../../support/composed'
 import { openTestMarketplace } from '../../support/marketplace'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
@@ -48,7 +52,40 @@ const known = async (ask: Ask, name: string) => {
   return stations.find((station) => station.name === name)
 }
 
+/** The names of all fields of a value, each once. */
+function namesIn(value: unknown): string[] {
+  if (Array.isArray(value)) return [...new Set(value.flatMap(namesIn))]
+  if (typeof value !== 'object' || value === null) return []
+  return [...new Set(Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]))]
+}
+
 describe.skipIf(!HAS_NATS)('the warehouse page', () => {
+  it('lets each station say counts and names of people at work, and nothing of a buyer or an order', async () => {
+    const [server, account] = [await startNatsServer(), await openAccount()]
+    const a = await openStation(server, account, 'Bench 1')
+    await packOldest(a.ask)
+    await eventually(async () => expect((await known(a.ask, 'Bench 1'))?.packedToday).toBe(1))
+    const connection = await connect({ servers: server.url })
+    onTestFinished(() => connection.close())
+    const group = hubGroup(groupKey({ accessToken: account.accessToken }, account.baseUrl))
+    const kv = await new Kvm(connection).open(`packbench_${group.name}_stations`)
+    const values = []
+    for await (const key of await kv.keys()) {
+      const sealed = (await kv.get(key))?.value ?? new Uint8Array()
+      const opened = openValue(group.key, `stations/${key}`, sealed)
+      values.push(JSON.parse(opened.ok ? opened.json : '') as unknown)
+    }
+    expect(values).toHaveLength(1)
+    expect(namesIn(values).toSorted()).toEqual(
+      [
+        ...['account', 'station', 'operator', 'host', 'version', 'closed'],
+        ...['gate', 'noConnection', 'clock', 'state', 'offsetMs', 'diskFull'],
+        ...['orders', 'toPack', 'late', 'outbox', 'waiting', 'held', 'heldForMs', 'reasons', 'notices'],
+        ...['packed', 'quarters', 'ago'],
+      ].toSorted(),
+    )
+  })
+
   it('shows within seconds what another station does, whose clock is an hour off', async () => {
     const [server, account] = [await startNatsServer(), await openAccount()]
     const a = await openStation(server, account, 'Bench 1')

@@ -12,8 +12,7 @@ export function accountMarks(
   { db, accessToken }: Pick<Account, 'db' | 'accessToken'>,
   key: Buffer,
 ): string[] {
-  const mark = (of: readonly unknown[]): string =>
-    createHmac('sha256', key).update(JSON.stringify(of)).digest('hex').slice(0, MARK_LENGTH)
+  const mark = (of: readonly unknown[]): string => markOf(key, of)
   const token = accessToken()
   const orders = knownOrders(db).flatMap(({ orderId, purchasedAt, lineIds }) =>
     purchasedAt === null || lineIds.length === 0
@@ -24,3 +23,8 @@ export function accountMarks(
 }
 
 const MARK_LENGTH = 24
+
+/** Stored at the hub; never change. */
+export function markOf(key: Buffer, of: readonly unknown[]): string {
+  return createHmac('sha256', key).update(JSON.stringify(of)).digest('hex').slice(0, MARK_LENGTH)
+}

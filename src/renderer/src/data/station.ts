@@ -1,7 +1,7 @@
 import { REQUEST_CHANNELS, type RequestChannel } from '../../../shared/contract/channels'
 import type { Requests, StationBridge, ValueOf } from '../../../shared/contract/bridge'
 import type { FirstAnswers, Hello } from '../../../shared/contract/first-screen'
-import { PAGE_HEADER, PAGE_PARAMETER } from '../../../shared/domain/station/first-screen'
+import { PAGE_HEADER, PAGE_PARAMETER, WALL_PATH } from '../../../shared/domain/station/first-screen'
 import type { Result } from '../../../shared/contract/result'
 import type { StationEvent } from '../../../shared/contract/views'
 import { answerFirst, askAhead, readFirstAnswers } from './ask-ahead'
@@ -37,7 +37,8 @@ export function connectStation(): Station {
   const { station } = window
   if (station === undefined) {
     // The link that opened this page is spent; reloading it, or a look at the address, has no use for it.
-    if (window.location.pathname === '/open') window.history.replaceState(null, '', '/')
+    const { pathname, hash } = window.location
+    if (pathname === '/open') window.history.replaceState(null, '', hash === WALL_HASH ? WALL_PATH : '/')
     const first = readFirstAnswers(document)
     return connectOverHttp(window.location.origin, first, rememberedPage(first))
   }
@@ -46,6 +47,9 @@ export function connectStation(): Station {
     onLink: () => () => undefined,
   }
 }
+
+/** Behind the link that opens the app: shows the screen for the hall. */
+const WALL_HASH = '#wall'
 
 const PAGE_KEY = 'packbench.page'
 

@@ -1,5 +1,6 @@
 import {
   IconAlertTriangle,
+  IconBuildingWarehouse,
   IconChartBar,
   IconHanger,
   IconListDetails,
@@ -68,6 +69,7 @@ function Navigation() {
   const { t } = useTranslation()
   const held = useStoreOf('station', (state) => state.bootstrap?.status.held ?? 0)
   const waiting = useStoreOf('order', (state) => state.chosen.size > 0)
+  const atHub = useStoreOf('station', ({ bootstrap }) => (bootstrap?.lan.hub ?? null) !== null)
   return (
     <nav className={classes['nav']} aria-label={t('nav.label')}>
       <Link to="queue" words={t('nav.orders')} icon={IconPackage}>
@@ -84,6 +86,7 @@ function Navigation() {
         )}
       </Link>
       <Link to="statistics" words={t('nav.statistics')} icon={IconChartBar} />
+      {atHub && <Link to="warehouse" words={t('nav.warehouse')} icon={IconBuildingWarehouse} />}
       <Link to="settings" words={t('nav.settings')} icon={IconSettings} />
     </nav>
   )

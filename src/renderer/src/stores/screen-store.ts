@@ -12,6 +12,8 @@ export const SCREENS = [
   'bulk',
   'outbox',
   'statistics',
+  'warehouse',
+  'wall',
   'settings',
 ] as const
 export type Screen = (typeof SCREENS)[number]
@@ -32,10 +34,11 @@ export type ScreenState = {
 }
 export type ScreenStore = StoreApi<ScreenState>
 
-export function createScreenStore(): ScreenStore {
+/** @param first what the window shows first */
+export function createScreenStore(first: Screen = 'queue'): ScreenStore {
   let waysBack: readonly (() => void)[] = []
   return createStore<ScreenState>()((set) => ({
-    screen: 'queue',
+    screen: first,
     section: null,
     unsaved: 0,
     holdUnsaved() {

@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import type { Station } from '../data/station'
 import { keepAwake } from '../ui/keep-awake'
+import { followWall, isWallShown } from './wall-address'
 import { printInBrowser } from '../ui/print-frame'
 import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
@@ -39,6 +40,7 @@ import { createScreenStore, type ScreenState } from './screen-store'
 import { createStationStore, type StationState } from './station-store'
 import { createPayoutsStore, type PayoutsState } from './payouts-store'
 import { createStatisticsStore, type StatisticsState } from './statistics-store'
+import { createWarehouseStore, type WarehouseState } from './warehouse-store'
 import { tourMemory } from '../tour/tour-memory'
 import { createTourStore, type TourState } from '../tour/tour-store'
 
@@ -46,7 +48,8 @@ import { createTourStore, type TourState } from '../tour/tour-store'
 export function createStores({ bridge: plain, onLink }: Station) {
   const { bridge, store: lend } = createLending(plain)
   const station = createStationStore(bridge)
-  const screen = createScreenStore()
+  const screen = createScreenStore(isWallShown() ? 'wall' : 'queue')
+  followWall(screen)
   const settings = () => station.getState().bootstrap?.settings
   const order = createOrderStore(
     bridge,
@@ -115,7 +118,9 @@ export function createStores({ bridge: plain, onLink }: Station) {
     outbox.getState().setView((station.getState().bootstrap?.status.held ?? 0) > 0 ? 'held' : 'open')
   })
   bridge.onEvent((event) => {
-    if (event.kind === 'station_replaced') screen.getState().go('queue')
+    // A screen in the hall goes on with the next account.
+    if (event.kind === 'station_replaced' && screen.getState().screen !== 'wall')
+      screen.getState().go('queue')
   })
   onLink((link) => {
     station.getState().setLink(link)
@@ -148,6 +153,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     evidence: createEvidenceLogStore(bridge),
     statistics: createStatisticsStore(bridge),
     payouts: createPayoutsStore(bridge),
+    warehouse: createWarehouseStore(bridge),
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     carriers: createCarriersStore(bridge),
@@ -202,6 +208,7 @@ type States = {
   evidence: EvidenceLogState
   statistics: StatisticsState
   payouts: PayoutsState
+  warehouse: WarehouseState
 }
 
 /** Follows a part of one store. */

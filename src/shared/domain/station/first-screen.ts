@@ -29,5 +29,8 @@ export const FIRST_QUESTIONS = {
 export const PAGE_HEADER = 'x-packbench-page'
 export const PAGE_PARAMETER = 'page'
 
+/** The page at this address shows the warehouse for a screen in the hall. */
+export const WALL_PATH = '/wall'
+
 /** The `id` of the page's element with the answers as JSON; `null` in it if the host sends none. */
 export const FIRST_ANSWERS_ID = 'first-answers'

@@ -4,8 +4,3 @@ import type { OperatorWorkView } from '../../../../shared/contract/statistics-vi
 export function ordersPerHour({ orders, hours }: Pick<OperatorWorkView, 'orders' | 'hours'>): number | null {
   return hours === 0 ? null : orders / hours
 }
-
-/** `3.5`, and `15` once decimals say nothing. */
-export function rateWords(rate: number, locale: string): string {
-  return rate.toLocaleString(locale, { maximumFractionDigits: rate < 10 ? 1 : 0 })
-}

@@ -1,9 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import type { OperatorWorkView } from '../../../../shared/contract/statistics-views'
 import { useLocale } from '../../locales/i18n'
+import { rateWords } from '../../parts/plan-words'
 import report from '../../ui/report.module.css'
 import { durationWords } from './duration-words'
-import { ordersPerHour, rateWords } from './figures'
+import { ordersPerHour } from './figures'
 import { operatorName } from './tables'
 
 /** Who packs how much, and where does it go slowly? */

@@ -121,6 +121,11 @@ export function showClock(ms: number, zone: StationZone): string {
   return inZone(ms, zone).toFormat('HH:mm')
 }
 
+/** `14:30`, and on another day `2026-11-21 14:30`, in the zone. */
+export function showMoment(ms: number, nowMs: number, zone: StationZone): string {
+  return isSameDay(ms, nowMs, zone) ? showClock(ms, zone) : showMinute(formatInstant(ms), zone)
+}
+
 /**
  * A time as a form holds it: the text of the field, and the exact time that a button wrote last, which counts as long
  * as the field shows it (a scan types into the field and is removed again).

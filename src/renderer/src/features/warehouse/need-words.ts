@@ -1,0 +1,52 @@
+import type { TFunction } from 'i18next'
+import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
+import type { StationNeed } from '../../../../shared/domain/station/station-needs'
+import { spanWords } from '../../parts/time/ages'
+import { showMoment, type StationZone } from '../../parts/time/station-time'
+
+/** What a station needs from a person, and what that person does about it. */
+export function needWords(
+  t: TFunction,
+  need: StationNeed,
+  station: WarehouseStation,
+  nowMs: number,
+  zone: StationZone,
+): { what: string; how: string } {
+  const { name, hostName, isThis, gate, held, waiting, notices, noConnection, clock } = station
+  const elsewhere = (key: 'held' | 'alarms' | 'token'): string =>
+    isThis ? t(`warehouse.needs.here.${key}`) : t(`warehouse.needs.at.${key}`, { name })
+  switch (need) {
+    case 'unsent_offline':
+      return {
+        what: t('warehouse.needs.unsentOffline', { count: waiting + held }),
+        how: t('warehouse.needs.startAgain', { host: hostName }),
+      }
+    case 'held':
+      return { what: t('warehouse.needs.held', { count: held }), how: elsewhere('held') }
+    case 'alarms':
+      return { what: t('warehouse.needs.alarms', { count: notices }), how: elsewhere('alarms') }
+    case 'disk_full':
+      return { what: t('warehouse.needs.diskFull'), how: t('warehouse.needs.freeSpace', { host: hostName }) }
+    case 'token':
+      return {
+        what: gate === 'unproven' ? t('status.unproven') : t('status.unauthorized'),
+        how: elsewhere('token'),
+      }
+    case 'no_connection':
+      return {
+        what: t('warehouse.needs.noConnection', {
+          at: showMoment(Date.parse(noConnection?.since ?? ''), nowMs, zone),
+        }),
+        how: t('warehouse.needs.checkNetwork', { host: hostName, reason: noConnection?.reason ?? '' }),
+      }
+    case 'clock':
+      return {
+        what: t('warehouse.needs.clock', { span: offsetWords(t, clock.offsetMs) }),
+        how: t('warehouse.needs.setClock', { host: hostName }),
+      }
+  }
+}
+
+export function offsetWords(t: TFunction, offsetMs: number | null): string {
+  return spanWords(t, 0, Math.abs(offsetMs ?? 0))
+}

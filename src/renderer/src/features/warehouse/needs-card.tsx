@@ -1,0 +1,87 @@
+import { Button, Text } from '@mantine/core'
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
+import { needsOf, type StationNeed } from '../../../../shared/domain/station/station-needs'
+import { useZone } from '../../parts/time/use-zone'
+import { useStores } from '../../stores/stores'
+import report from '../../ui/report.module.css'
+import { needWords } from './need-words'
+import classes from './warehouse.module.css'
+
+type Props = { stations: readonly WarehouseStation[]; nowMs: number }
+
+/** Where is a person needed, and what do they do there? */
+export function NeedsCard({ stations, nowMs }: Props) {
+  const { t } = useTranslation()
+  const needing = stations.filter((station) => needsOf(station).length > 0)
+  return (
+    <section className={`${report['card']} ${classes['needs']}`} aria-label={t('warehouse.needs.title')}>
+      <h2 className={report['cardTitle']}>{t('warehouse.needs.title')}</h2>
+      {needing.length === 0 ? (
+        <p className={classes['fine']}>
+          <IconCheck size={22} aria-hidden />
+          {t('warehouse.needs.none')}
+        </p>
+      ) : (
+        <ul className={classes['needList']} tabIndex={0} aria-label={t('warehouse.needs.title')}>
+          {needing.map((station) => (
+            <Needing key={station.stationId} station={station} nowMs={nowMs} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+function Needing({ station, nowMs }: { station: WarehouseStation; nowMs: number }) {
+  const { t } = useTranslation()
+  return (
+    <li className={classes['need']}>
+      <h3 className={classes['needName']}>
+        {station.isThis ? t('warehouse.thisStation', { name: station.name }) : station.name}
+      </h3>
+      {needsOf(station).map((need) => (
+        <Need key={need} need={need} station={station} nowMs={nowMs} />
+      ))}
+    </li>
+  )
+}
+
+const GRAVE: ReadonlySet<StationNeed> = new Set(['unsent_offline', 'held', 'alarms', 'disk_full', 'token'])
+
+function Need({ need, station, nowMs }: { need: StationNeed; station: WarehouseStation; nowMs: number }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const { what, how } = needWords(t, need, station, nowMs, zone)
+  return (
+    <div className={classes['needRow']}>
+      <IconAlertTriangle size={20} aria-hidden className={classes[GRAVE.has(need) ? 'stop' : 'warn']} />
+      <div>
+        <div className={classes['what']}>{what}</div>
+        <Text className={report['quiet'] ?? ''}>{how}</Text>
+      </div>
+      <Answer need={need} station={station} />
+    </div>
+  )
+}
+
+/** The way to the answer, where it is at this station. */
+function Answer({ need, station }: { need: StationNeed; station: WarehouseStation }) {
+  const { t } = useTranslation()
+  const { screen, notices } = useStores()
+  if (!station.isThis) return null
+  if (need === 'held')
+    return (
+      <Button variant="default" onClick={() => screen.getState().go('outbox')}>
+        {t('nav.outbox')}
+      </Button>
+    )
+  if (need === 'alarms')
+    return (
+      <Button variant="default" onClick={() => notices.getState().showList(true)}>
+        {t('alarms.list')}
+      </Button>
+    )
+  return null
+}

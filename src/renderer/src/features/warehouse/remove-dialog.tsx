@@ -1,0 +1,40 @@
+import { Button, Modal, Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
+import { useFormGuard } from '../../scan/use-form-guard'
+import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
+
+type Props = { station: WarehouseStation; onClose: () => void }
+
+/** Asks first: what is not sent at that station is forgotten by this list, too. */
+export function RemoveDialog({ station: { stationId, name, waiting, held }, onClose }: Props) {
+  const { t } = useTranslation()
+  const remove = useStoreOf('warehouse', (state) => state.remove)
+  useFormGuard(true, { close: onClose })
+  const open = waiting + held
+  return (
+    <Modal opened onClose={onClose} title={t('warehouse.removeTitle', { name })}>
+      <Text>{t('warehouse.removeText')}</Text>
+      {open > 0 && (
+        <Text mt="sm" fw={570}>
+          {t('warehouse.removeOpen', { count: open })}
+        </Text>
+      )}
+      <DialogButtons>
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('warehouse.keep')}
+        </Button>
+        <Button
+          color="red"
+          onClick={() => {
+            void remove(stationId)
+            onClose()
+          }}
+        >
+          {t('warehouse.removeYes')}
+        </Button>
+      </DialogButtons>
+    </Modal>
+  )
+}

@@ -1,0 +1,100 @@
+import { ActionIcon } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WallView } from '../../../../shared/contract/warehouse-views'
+import { wordsOfError } from '../../locales/i18n'
+import { showMoment, showClock } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { useStoreOf } from '../../stores/stores'
+import { useSize } from './use-size'
+import { useTurns } from './use-turns'
+import { WallChart } from './wall-chart'
+import { WallFigures } from './wall-figures'
+import { WallStations } from './wall-stations'
+import classes from './wall.module.css'
+
+const READ_AGAIN_MS = 3_000
+/** In a smaller window there is room for one of the views at a time, at a size that is read from 3 m. */
+const ROOM = { width: 1_000, height: 560 }
+
+/**
+ * The warehouse for a screen in the hall, readable from 3 m. It has no orders, no buyers and no operators, takes no
+ * scans and changes nothing, so it goes on while its station is locked; leaving it leads to the lock screen.
+ */
+export function WallPage() {
+  const { t } = useTranslation()
+  const { wall, loadWall } = useStoreOf('warehouse', (state) => state)
+  const go = useStoreOf('screen', (state) => state.go)
+  const mayReturn = useStoreOf('station', ({ bootstrap }) => bootstrap?.lan.hub != null)
+  useEffect(() => {
+    void loadWall()
+    const timer = setInterval(() => void loadWall(), READ_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [loadWall])
+  const leave = () => go(mayReturn ? 'warehouse' : 'queue')
+  useEffect(() => {
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') go(mayReturn ? 'warehouse' : 'queue')
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [go, mayReturn])
+  return (
+    <main className={classes['wall']}>
+      <header className={classes['head']}>
+        <h1 className={classes['title']}>{t('nav.warehouse')}</h1>
+        <Notes wall={wall} />
+        {wall !== null && <Clock at={wall.at} />}
+        <ActionIcon variant="subtle" size={44} aria-label={t('warehouse.wall.leave')} onClick={leave}>
+          <IconX aria-hidden />
+        </ActionIcon>
+      </header>
+      {wall !== null && <Views wall={wall} />}
+    </main>
+  )
+}
+
+/** What makes the figures older than they look. */
+function Notes({ wall }: { wall: WallView | null }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const error = useStoreOf('warehouse', (state) => state.error)
+  const link = useStoreOf('station', (state) => state.link)
+  const hub = wall?.hub ?? null
+  const words =
+    link !== 'up'
+      ? t('banner.downTitle')
+      : error !== null
+        ? wordsOfError(t, error)
+        : hub?.state === 'away' && wall !== null
+          ? t('warehouse.hub.away', { at: showMoment(Date.parse(hub.since), Date.parse(wall.at), zone) })
+          : null
+  return (
+    <p role="status" className={classes['note']}>
+      {words}
+    </p>
+  )
+}
+
+function Clock({ at }: { at: string }) {
+  const zone = useZone()
+  return (
+    <time className={classes['clock']} dateTime={at}>
+      {showClock(Date.parse(at), zone)}
+    </time>
+  )
+}
+
+function Views({ wall }: { wall: WallView }) {
+  const [ref, { width, height }] = useSize()
+  const isSmall = width > 0 && (width < ROOM.width || height < ROOM.height)
+  const shown = useTurns(isSmall ? VIEWS.length : 1)
+  return (
+    <div ref={ref} className={classes[isSmall ? 'one' : 'all']}>
+      {VIEWS.map((View, index) => (!isSmall || index === shown) && <View key={index} wall={wall} />)}
+    </div>
+  )
+}
+
+const VIEWS = [WallFigures, WallChart, WallStations]

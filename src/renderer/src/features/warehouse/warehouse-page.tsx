@@ -1,0 +1,100 @@
+import '@mantine/charts/styles.css'
+import { Alert, Button, Group, Loader, Text } from '@mantine/core'
+import { IconDeviceTv, IconServer2, IconServerOff } from '@tabler/icons-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { WarehouseView } from '../../../../shared/contract/warehouse-views'
+import { EmptyState } from '../../parts/empty-state'
+import { ErrorAlert } from '../../parts/error-alert'
+import { StateChip } from '../../parts/state-chip'
+import { showMoment } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { useStoreOf } from '../../stores/stores'
+import section from '../../ui/section.module.css'
+import { NeedsCard } from './needs-card'
+import { StationsTable } from './stations-table'
+import { WarehouseTiles } from './warehouse-tiles'
+import { WorkChart } from './work-chart'
+import classes from './warehouse.module.css'
+
+const READ_AGAIN_MS = 3_000
+
+/** What is left, who does what, and where is a person needed? */
+export function WarehousePage() {
+  const { t } = useTranslation()
+  const { view, error, load } = useStoreOf('warehouse', (state) => state)
+  const go = useStoreOf('screen', (state) => state.go)
+  useEffect(() => {
+    void load()
+    const timer = setInterval(() => void load(), READ_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [load])
+  return (
+    <div className={section['page']}>
+      <Group gap="md" mb="sm">
+        <h1 className={`${section['title']} ${classes['title']}`}>{t('nav.warehouse')}</h1>
+        {view !== null && <HubChip view={view} />}
+        <Button
+          ml="auto"
+          variant="default"
+          leftSection={<IconDeviceTv size={20} aria-hidden />}
+          onClick={() => go('wall')}
+        >
+          {t('warehouse.wall.open')}
+        </Button>
+      </Group>
+      <ErrorAlert error={error} mb="sm" />
+      {view === null ? (
+        error === null && <Loader role="status" aria-label={t('app.loading')} />
+      ) : (
+        <Answers view={view} />
+      )}
+    </div>
+  )
+}
+
+function HubChip({ view: { hub, at } }: { view: WarehouseView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  if (hub === null) return null
+  const since = showMoment(Date.parse(hub.since), Date.parse(at), zone)
+  return hub.state === 'open' ? (
+    <StateChip tone="ok" icon={IconServer2}>
+      {t('warehouse.hub.open')}
+    </StateChip>
+  ) : (
+    <StateChip tone="warn" icon={IconServerOff}>
+      {t('warehouse.hub.away', { at: since })}
+    </StateChip>
+  )
+}
+
+function Answers({ view }: { view: WarehouseView }) {
+  const { t } = useTranslation()
+  const { hub, stations, hours, byStation, byOperator } = view
+  const nowMs = Date.parse(view.at)
+  const isAway = hub?.state !== 'open'
+  return (
+    <>
+      {isAway && (
+        <Alert role="status" color="yellow" mb="sm">
+          <Text>{t('warehouse.hub.lastKnown')}</Text>
+        </Alert>
+      )}
+      <WarehouseTiles view={view} />
+      {stations.length === 0 ? (
+        <EmptyState icon={IconServerOff}>
+          {t(isAway ? 'warehouse.noneYet' : 'warehouse.noneHeard')}
+        </EmptyState>
+      ) : (
+        <>
+          <div className={classes['cards']}>
+            <NeedsCard stations={stations} nowMs={nowMs} />
+            <WorkChart hours={hours} byStation={byStation} byOperator={byOperator} />
+          </div>
+          <StationsTable stations={stations} nowMs={nowMs} />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, nth, test as base, type Bench } from '../support/bench'
+import { HAS_NATS, makeNatsServer, type NatsServer } from '../support/nats-process'
+import { addOperator, badgeOf, openSection } from '../support/operators'
+import type { Packer } from '../support/packer'
+import { pictureTags, takePictures } from '../support/pictures'
+import { stationsAtHub, type SaidAtHub } from '../support/stations-at-hub'
+import { speak } from '../support/station-menu'
+
+/** What a supervisor and a hall see of all stations of a warehouse. */
+
+const PLAN = Array.from({ length: 12 }, (_, index) => ({ lines: [{ title: `Wool coat ${index + 1}` }] }))
+const HOUR_MS = 3_600_000
+
+const packedBy = (operator: string, ...orders: number[]) => ({
+  operator,
+  quarters: orders.map((count, index) => ({ ago: 4 * index, orders: count })),
+})
+const outbox = (waiting: number, held: number) => ({
+  waiting,
+  held,
+  heldForMs: held === 0 ? null : HOUR_MS / 2,
+  reasons: held === 0 ? [] : [{ reason: 'refused', count: held }],
+})
+const OTHERS: readonly SaidAtHub[] = [
+  {
+    station: 'Bench 2',
+    host: 'packing-02',
+    operator: 'Maria Oliveira',
+    packed: [packedBy('Maria Oliveira', 9, 14, 12)],
+  },
+  {
+    ...{ station: 'Bench 3', host: 'packing-03', operator: 'Jonas Weber', outbox: outbox(0, 3) },
+    packed: [packedBy('Jonas Weber', 7, 11, 15), packedBy('Ada', 4)],
+  },
+  {
+    ...{ station: 'Gift wrapping, second floor', host: 'packing-wrap', operator: 'Ada', gate: 'offline' },
+    noConnection: { reason: 'name_not_found', detail: 'ENOTFOUND', forMs: HOUR_MS / 3 },
+    outbox: outbox(24, 0),
+    packed: [packedBy('Ada', 3, 5, 2)],
+  },
+  {
+    ...{ station: 'Bench 5', host: 'packing-05', operator: 'Li Wei', notices: 1 },
+    clock: { state: 'differs', offsetMs: 4 * 60_000 },
+    packed: [packedBy('Li Wei', 12, 8, 6)],
+  },
+]
+
+type Warehouse = Bench & { hub: NatsServer; others: (() => Promise<void>)[] }
+
+const test = base.extend<{ openWarehouse: (others: readonly SaidAtHub[]) => Promise<Warehouse> }>({
+  openWarehouse: async ({ openBench }, use) => {
+    test.skip(!HAS_NATS, 'nats-server is not installed')
+    const storeDir = mkdtempSync(path.join(tmpdir(), 'packbench-hub-'))
+    const hub = await makeNatsServer(['-js', '-sd', storeDir])
+    let others: (() => Promise<void>)[] = []
+    await use(async (said) => {
+      await hub.start()
+      const bench = await openBench({ orders: PLAN, env: { PACKBENCH_HUB_URL: hub.url } })
+      others = await stationsAtHub({ url: hub.url, ...bench.marketplace }, said)
+      return { ...bench, hub, others }
+    })
+    await Promise.allSettled(others.map((quit) => quit()))
+    await hub.kill()
+    rmSync(storeDir, { recursive: true, force: true })
+  },
+})
+
+const rail = ({ page }: Packer) => page.getByRole('navigation', { name: 'Pages' })
+async function openPage(packer: Packer) {
+  await rail(packer).getByRole('button', { name: 'Warehouse' }).click()
+  await expect(packer.page.getByRole('heading', { level: 1, name: 'Warehouse' })).toBeVisible()
+}
+const rowOf = ({ page }: Packer, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('without a hub there is no such page', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  await expect(rail(packer).getByRole('button', { name: 'Reports' })).toBeVisible()
+  await expect(rail(packer).getByRole('button', { name: 'Warehouse' })).toHaveCount(0)
+})
+
+test('the page shows every station, what needs a person and where, and loses a removed one', async ({
+  openWarehouse,
+}) => {
+  const { packer, orders, others } = await openWarehouse(OTHERS)
+  const { page } = packer
+  await packer.open(nth(orders, 0).id)
+  await packer.chooseLine('Wool coat 1')
+  await packer.pack()
+  await packer.everythingIsSent()
+  await openPage(packer)
+  const needs = page.getByRole('region', { name: 'Needs a person' })
+  await expect(needs.getByRole('listitem')).toHaveCount(3)
+  await expect(needs.getByRole('listitem').first()).toContainText(
+    'Bench 33 operations need a decisionAt Bench 3: Outbox, “Needs you”.',
+  )
+  await expect(needs).toContainText('Check the network of packing-wrap. Code for IT: name_not_found.')
+  await expect(page.locator('dl')).toContainText('Left to pack11')
+  await expect(page.locator('dl')).toContainText('Packed today1')
+  await expect(page.locator('dl')).toContainText('Needs a person3')
+  await expect(page.getByRole('heading', { name: '5 stations' })).toBeVisible()
+  await expect(rowOf(packer, '(this station)')).toContainText('Online')
+
+  await nth(others, 0)()
+  await expect(rowOf(packer, 'Bench 2')).toContainText(/Quit at \d\d:\d\d/)
+  await page.getByRole('button', { name: 'Remove Bench 2 from the list' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByRole('heading', { name: '4 stations' })).toBeVisible()
+})
+
+test('the wall goes on while its station is locked, and leaving it leads to the lock', async ({
+  openWarehouse,
+  dataDir,
+  host,
+}) => {
+  test.skip(host !== 'browser', 'it makes requests that only the browser host has')
+  const { packer } = await openWarehouse(OTHERS)
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Ada', { supervisor: true, pin: '2468' })
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  await openPage(packer)
+  await page.getByRole('button', { name: 'Wall display' }).click()
+  const wall = page.getByRole('main')
+  await expect(wall).toContainText('5 stations online')
+  await expect(wall).toContainText('Left to pack12')
+  expect(new URL(page.url()).pathname).toBe('/wall')
+  await page.evaluate(async () => {
+    const secret = sessionStorage.getItem('packbench.page') ?? ''
+    const headers = { 'content-type': 'application/json', 'x-packbench-page': secret }
+    await fetch('/bridge/operators:lock', { method: 'POST', headers, body: '{}' })
+  })
+  await page.reload()
+  await expect(wall).toContainText('5 stations online')
+  await expect(page.getByText('Maria Oliveira')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+  expect(new URL(page.url()).pathname).toBe('/')
+})
+
+test('pictures of the warehouse', pictureTags(), async ({ openWarehouse }) => {
+  test.setTimeout(240_000)
+  const { packer, hub, others, orders } = await openWarehouse(OTHERS)
+  const { page } = packer
+  await packer.open(nth(orders, 0).id)
+  await packer.chooseLine('Wool coat 1')
+  await packer.pack()
+  await openPage(packer)
+  await nth(others, 0)()
+  await expect(rowOf(packer, 'Bench 2')).toContainText(/Quit at/)
+  await takePictures(page, 'warehouse')
+  await page.getByRole('button', { name: 'Wall display' }).click()
+  await expect(page.getByText('4 stations online')).toBeVisible()
+  await takePictures(page, 'wall')
+  await page.keyboard.press('Escape')
+  for (const [language, name] of [
+    ['Français', 'french'],
+    ['Deutsch', 'german'],
+  ] as const) {
+    await speak(page, language)
+    await takePictures(page, `warehouse-${name}`)
+    await page.getByRole('button', { name: /Wandanzeige|Écran mural/ }).click()
+    await takePictures(page, `wall-${name}`)
+    await page.keyboard.press('Escape')
+  }
+  await hub.kill()
+  await expect(page.getByText(/keine Verbindung zum Hub/).first()).toBeVisible({ timeout: 30_000 })
+  await takePictures(page, 'warehouse-away-german')
+  await page.getByRole('button', { name: 'Wandanzeige' }).click()
+  await takePictures(page, 'wall-away-german')
+})

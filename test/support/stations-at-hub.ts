@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { connect } from '@nats-io/transport-node'
+import { markOf } from '../../src/main/app/account/account-marks'
+import { systemClock } from '../../src/main/base/clock'
+import { createPresence } from '../../src/main/hub/presence'
+import type { Presence } from '../../src/main/hub/presence-value'
+import { hubGroup } from '../../src/main/hub/seal'
+import { groupKey } from '../../src/main/neighbors/seal'
+
+/** Stations that exist only by what they say at the hub, for a full warehouse page. */
+
+export type SaidAtHub = Partial<Omit<Presence, 'account' | 'closed'>> & Pick<Presence, 'station'>
+
+const WELL: Omit<Presence, 'closed' | 'account' | 'station'> = {
+  ...{ operator: '', host: '', version: '0.1.0', gate: 'online', noConnection: null },
+  ...{ clock: { state: 'right', offsetMs: 0 }, diskFull: false, orders: { toPack: 0, late: 0 } },
+  ...{ outbox: { waiting: 0, held: 0, heldForMs: null, reasons: [] }, notices: 0, packed: [] },
+}
+
+/** @returns the functions that quit each of them, in order */
+export async function stationsAtHub(
+  { url, baseUrl, accessToken }: { url: string; baseUrl: string; accessToken: string },
+  said: readonly SaidAtHub[],
+): Promise<(() => Promise<void>)[]> {
+  const group = hubGroup(groupKey({ accessToken }, baseUrl))
+  return Promise.all(
+    said.map(async (value) => {
+      const connection = await connect({ servers: url })
+      const stationId = randomUUID()
+      const presence = createPresence({
+        clock: systemClock,
+        stationId: () => stationId,
+        own: () => ({ ...WELL, ...value, account: [markOf(group.key, ['token', accessToken])] }),
+        onFault: (error) => console.error(error),
+      })
+      await presence.use({ connection, group, replicas: 1, onIgnored: () => {} })
+      await presence.settled()
+      return async () => {
+        await presence.close()
+        await connection.close()
+      }
+    }),
+  )
+}

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { byNeed, needsOf, type StationToJudge } from '../../../../../src/shared/domain/station/station-needs'
+
+const WELL = {
+  name: 'Bench 1',
+  ...{ state: 'online', gate: 'online', noConnection: null, clock: { state: 'right' }, diskFull: false },
+  ...{ waiting: 0, held: 0, notices: 0 },
+} as const satisfies StationToJudge & { name: string }
+const NOT_FOUND = { reason: 'name_not_found' }
+
+describe('what a station needs', () => {
+  it.each<[string, Partial<StationToJudge>, ReturnType<typeof needsOf>]>([
+    ['nothing', {}, []],
+    ['nothing while it sends what waits', { waiting: 12 }, []],
+    ['nothing when it was quit with everything sent', { state: 'closed' }, []],
+    ['a person for what it could not send', { state: 'silent', waiting: 1 }, ['unsent_offline']],
+    ['the same for what was held there', { state: 'closed', held: 2 }, ['unsent_offline', 'held']],
+    ['a decision', { held: 1 }, ['held']],
+    ['somebody who reads its alarms', { notices: 1 }, ['alarms']],
+    ['room on its disk', { diskFull: true }, ['disk_full']],
+    [
+      'a token, which explains the missing connection',
+      { gate: 'unauthorized', noConnection: NOT_FOUND },
+      ['token'],
+    ],
+    ['to know whose its token is', { gate: 'unproven' }, ['token']],
+    ['a network', { gate: 'offline', noConnection: NOT_FOUND }, ['no_connection']],
+    ['a clock', { clock: { state: 'refused' } }, ['clock']],
+    ['a clock, in the words of a newer version', { clock: { state: 'of tomorrow' } }, ['clock']],
+    ['nothing once a person has confirmed the clock', { clock: { state: 'confirmed' } }, []],
+    [
+      'nothing for a PC that is off, whatever it said last',
+      {
+        state: 'silent',
+        diskFull: true,
+        gate: 'offline',
+        noConnection: NOT_FOUND,
+        clock: { state: 'refused' },
+      },
+      [],
+    ],
+  ])('%s', (_, station, needs) => {
+    expect(needsOf({ ...WELL, ...station })).toEqual(needs)
+  })
+})
+
+it('lists the gravest need first, then who is online, each by name and number', () => {
+  const stations = [
+    { ...WELL, name: 'Bench 10' },
+    { ...WELL, name: 'Bench 9', state: 'closed' as const },
+    { ...WELL, name: 'Bench 2' },
+    { ...WELL, name: 'Bench 7', clock: { state: 'refused' } },
+    { ...WELL, name: 'Bench 8', held: 1 },
+    { ...WELL, name: 'Bench 3', held: 5 },
+    { ...WELL, name: 'Bench 4', state: 'silent' as const, waiting: 1 },
+  ]
+  expect(byNeed(stations).map(({ name }) => name)).toEqual(
+    [4, 3, 8, 7, 2, 10, 9].map((number) => `Bench ${number}`),
+  )
+})
