@@ -73,7 +73,8 @@ async function openPage(packer: Packer) {
   await rail(packer).getByRole('button', { name: 'Warehouse' }).click()
   await expect(packer.page.getByRole('heading', { level: 1, name: 'Warehouse' })).toBeVisible()
 }
-const rowOf = ({ page }: Packer, name: string) => page.getByRole('row').filter({ hasText: name })
+const rowOf = ({ page }: Packer, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
 
 test('without a hub there is no such page', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [] })

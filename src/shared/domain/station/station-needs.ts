@@ -31,7 +31,8 @@ const TOKEN_GATES: ReadonlySet<string> = new Set(['unauthorized', 'unproven'])
 
 const APPLIES: Readonly<Record<StationNeed, (station: StationToJudge) => boolean>> = {
   unsent_offline: ({ state, waiting, held }) => state !== 'online' && waiting + held > 0,
-  held: ({ held }) => held > 0,
+  // Nobody can answer it at a station that is offline.
+  held: ({ state, held }) => state === 'online' && held > 0,
   alarms: ({ notices }) => notices > 0,
   disk_full: ({ state, diskFull }) => state === 'online' && diskFull,
   token: ({ state, gate }) => state === 'online' && TOKEN_GATES.has(gate),

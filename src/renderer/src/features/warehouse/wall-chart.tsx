@@ -1,68 +1,42 @@
-import '@mantine/charts/styles.css'
-import { BarChart } from '@mantine/charts'
-import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WallView } from '../../../../shared/contract/warehouse-views'
-import report from '../../ui/report.module.css'
-import { useSize } from './use-size'
+import { useLocale } from '../../locales/i18n'
 import classes from './wall.module.css'
 
-/** How much is packed in each hour of today? */
+/** How much is packed in each hour of today? Each bar has its number: nobody reads an axis from 3 m. */
 export function WallChart({ wall: { hours } }: { wall: WallView }) {
   const { t } = useTranslation()
-  // A chart that is drawn again with each answer would flicker.
-  const drawn = hours.map(({ hour, orders }) => `${hour}=${orders}`).join()
+  const locale = useLocale()
+  const most = Math.max(1, ...hours.map(({ orders }) => orders))
   return (
     <section className={classes['panel']} aria-label={t('warehouse.perHour')}>
       <h2 className={classes['panelTitle']}>{t('warehouse.perHour')}</h2>
       {hours.length === 0 ? (
         <p className={classes['quiet']}>{t('warehouse.nothingPacked')}</p>
       ) : (
-        <>
-          <Bars drawn={drawn} />
-          <ul className={report['unseen']}>
-            {hours.map(({ hour, orders }) => (
-              <li key={hour}>
-                {hour}: {orders}
-              </li>
-            ))}
-          </ul>
-        </>
+        <ol className={classes['bars']} data-many={MANY.find(({ from }) => hours.length >= from)?.name}>
+          {hours.map(({ hour, orders }, index) => (
+            <li key={hour}>
+              <span className={classes['hour']}>{hour.replace(/:00$/, '')}</span>
+              <div className={classes['place']}>
+                <div
+                  className={classes['bar']}
+                  data-now={index === hours.length - 1}
+                  style={{ height: `${(100 * orders) / most}%` }}
+                >
+                  <span className={classes['count']}>{orders.toLocaleString(locale)}</span>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ol>
       )}
     </section>
   )
 }
 
-/** A quarter of the usual size of a chart's words is read from 3 m. */
-const WORDS_OF_HEIGHT = 0.07
-
-const Bars = memo(function Bars({ drawn }: { drawn: string }) {
-  const { t } = useTranslation()
-  const [ref, { height }] = useSize()
-  const fontSize = Math.round(Math.max(16, Math.min(34, height * WORDS_OF_HEIGHT)))
-  const data = drawn.split(',').map((bar) => {
-    const [hour = '', orders] = bar.split('=')
-    return { hour: hour.replace(/:00$/, ''), orders: Number(orders) }
-  })
-  return (
-    <div ref={ref} aria-hidden className={classes['chart']}>
-      {height > 0 && (
-        <BarChart
-          h={height}
-          data={data}
-          dataKey="hour"
-          series={[{ name: 'orders', label: t('statistics.orders'), color: 'indigo.6' }]}
-          withBarValueLabel
-          withTooltip={false}
-          withYAxis={false}
-          gridAxis="none"
-          maxBarWidth={160}
-          valueLabelProps={{ fontSize, fontWeight: 680, fill: 'var(--mantine-color-text)' }}
-          xAxisProps={{ tick: { fontSize, fill: 'var(--bench-quiet)' }, height: fontSize * 1.8, interval: 0 }}
-          barChartProps={{ accessibilityLayer: false, margin: { top: fontSize * 1.6 } }}
-          barProps={{ isAnimationActive: false, radius: 6 }}
-        />
-      )}
-    </div>
-  )
-})
+/** So many hours get smaller type. */
+const MANY = [
+  { from: 17, name: 'all' },
+  { from: 11, name: 'many' },
+]

@@ -34,7 +34,7 @@ export function WallFigures({ wall: { plan, toPack, at } }: { wall: WallView }) 
         name={t('statistics.plan.held')}
         value={held}
         tone={held > 0 ? 'stop' : undefined}
-        hint={heldSince === null ? t('statistics.plan.noneHeld') : oldest(heldSince)}
+        hint={held === 0 ? t('statistics.plan.noneHeld') : heldSince === null ? '' : oldest(heldSince)}
       />
     </dl>
   )
@@ -49,12 +49,12 @@ type Props = {
 }
 
 function Figure({ name, value, hint, tone, hintTone }: Props) {
-  const locale = useLocale()
+  const figure = value.toLocaleString(useLocale())
   return (
     <div className={classes['figure']} data-tone={tone}>
       <dt>{name}</dt>
-      <dd className={classes['value']} data-tone={tone}>
-        {value.toLocaleString(locale)}
+      <dd className={classes['value']} data-tone={tone} style={{ '--chars': figure.length }}>
+        {figure}
       </dd>
       <dd className={classes['hint']} data-tone={hintTone}>
         {hint}

@@ -41,7 +41,7 @@ export function WarehouseTiles({ view: { plan, toPack, at } }: { view: Warehouse
         value={held.toLocaleString(locale)}
         tone={held > 0 ? 'stop' : undefined}
         exact={heldSince === null ? undefined : showTime(heldSince, zone)}
-        hint={heldSince === null ? t('statistics.plan.noneHeld') : oldest(heldSince)}
+        hint={held === 0 ? t('statistics.plan.noneHeld') : heldSince === null ? '' : oldest(heldSince)}
       />
     </dl>
   )

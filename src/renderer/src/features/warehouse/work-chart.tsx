@@ -2,9 +2,10 @@ import { BarChart } from '@mantine/charts'
 import { SegmentedControl, Text } from '@mantine/core'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { WarehouseView } from '../../../../shared/contract/warehouse-views'
+import type { HourlyWork, WarehouseView } from '../../../../shared/contract/warehouse-views'
 import report from '../../ui/report.module.css'
-import { hourBars, type HourBars } from './hour-bars'
+import { hourBars, MOST_COLORS } from './hour-bars'
+import { HourTable } from './hour-table'
 import classes from './warehouse.module.css'
 
 const COLORS = ['indigo.6', 'teal.6', 'orange.5', 'grape.6', 'cyan.6', 'pink.6', 'gray.6'] as const
@@ -15,10 +16,14 @@ type Props = Pick<WarehouseView, 'hours' | 'byStation' | 'byOperator'>
 export function WorkChart({ hours, byStation, byOperator }: Props) {
   const { t } = useTranslation()
   const [by, setBy] = useState<'station' | 'operator'>('station')
-  const bars = useMemo(() => {
-    const named = byOperator.map((row) => ({ ...row, name: row.name || t('statistics.nobody') }))
-    return hourBars(hours, by === 'station' ? byStation : named, t('warehouse.others'))
-  }, [hours, byStation, byOperator, by, t])
+  const rows = useMemo(
+    () =>
+      by === 'station'
+        ? byStation
+        : byOperator.map((row) => ({ ...row, name: row.name || t('statistics.nobody') })),
+    [by, byStation, byOperator, t],
+  )
+  const first = by === 'station' ? t('warehouse.columns.station') : t('statistics.operator')
   return (
     <section className={`${report['card']} ${classes['chartCard']}`} aria-label={t('warehouse.perHour')}>
       <div className={report['cardHead']}>
@@ -34,48 +39,39 @@ export function WorkChart({ hours, byStation, byOperator }: Props) {
           onChange={(value) => setBy(value === 'operator' ? 'operator' : 'station')}
         />
       </div>
-      {hours.length === 0 ? <Text>{t('warehouse.nothingPacked')}</Text> : <Drawn bars={bars} />}
+      {hours.length === 0 ? (
+        <Text>{t('warehouse.nothingPacked')}</Text>
+      ) : (
+        <Drawn caption={t('warehouse.perHour')} first={first} hours={hours} rows={rows} />
+      )}
     </section>
   )
 }
 
-/** Screen readers get the same numbers as a table. */
-function Drawn({ bars }: { bars: HourBars }) {
-  const { t } = useTranslation()
-  const drawn = useDeferredValue<HourBars | null>(bars, null)
+type DrawnProps = { caption: string; first: string; hours: readonly string[]; rows: readonly HourlyWork[] }
+
+/** Few are told apart by color; screen readers, and everybody where there are many, get a table. */
+function Drawn({ caption, first, hours, rows }: DrawnProps) {
+  const drawn = useDeferredValue<readonly HourlyWork[] | null>(rows, null)
+  const table = <HourTable caption={caption} first={first} hours={hours} rows={rows} />
+  if (rows.length > MOST_COLORS)
+    return (
+      <div className={classes['scroll']} tabIndex={0} role="group" aria-label={caption}>
+        {table}
+      </div>
+    )
   return (
     <>
       <div aria-hidden className={`${report['chart']} ${classes['chart']}`}>
-        {drawn !== null && <Chart bars={drawn} />}
+        {drawn !== null && <Chart hours={hours} rows={drawn} />}
       </div>
-      <table className={report['unseen']}>
-        <caption>{t('warehouse.perHour')}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t('statistics.hour')}</th>
-            {bars.series.map(({ key, name }) => (
-              <th key={key} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {bars.bars.map((bar) => (
-            <tr key={bar['hour']}>
-              <th scope="row">{bar['hour']}</th>
-              {bars.series.map(({ key }) => (
-                <td key={key}>{bar[key]}</td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <div className={report['unseen']}>{table}</div>
     </>
   )
 }
 
-const Chart = memo(function Chart({ bars: { series, bars } }: { bars: HourBars }) {
+const Chart = memo(function Chart({ hours, rows }: Pick<DrawnProps, 'hours' | 'rows'>) {
+  const { series, bars } = hourBars(hours, rows)
   return (
     <BarChart
       h="100%"
