@@ -133,10 +133,11 @@ test('the wall goes on while its station is locked, and leaving it leads to the 
     const headers = { 'content-type': 'application/json', 'x-packbench-page': secret }
     await fetch('/bridge/operators:lock', { method: 'POST', headers, body: '{}' })
   })
-  await page.reload()
+  // The address of the wall brings it back.
+  await page.goto(page.url())
   await expect(wall).toContainText('5 stations online')
   await expect(page.getByText('Maria Oliveira')).toHaveCount(0)
-  await page.keyboard.press('Escape')
+  await packer.press('Escape')
   await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
   expect(new URL(page.url()).pathname).toBe('/')
 })
@@ -155,7 +156,7 @@ test('pictures of the warehouse', pictureTags(), async ({ openWarehouse }) => {
   await page.getByRole('button', { name: 'Wall display' }).click()
   await expect(page.getByText('4 stations online')).toBeVisible()
   await takePictures(page, 'wall')
-  await page.keyboard.press('Escape')
+  await packer.press('Escape')
   for (const [language, name] of [
     ['Français', 'french'],
     ['Deutsch', 'german'],
@@ -164,7 +165,7 @@ test('pictures of the warehouse', pictureTags(), async ({ openWarehouse }) => {
     await takePictures(page, `warehouse-${name}`)
     await page.getByRole('button', { name: /Wandanzeige|Écran mural/ }).click()
     await takePictures(page, `wall-${name}`)
-    await page.keyboard.press('Escape')
+    await packer.press('Escape')
   }
   await hub.kill()
   await expect(page.getByText(/keine Verbindung zum Hub/).first()).toBeVisible({ timeout: 30_000 })

@@ -11,9 +11,11 @@ import { groupKey } from '../../src/main/neighbors/seal'
 
 export type SaidAtHub = Partial<Omit<Presence, 'account' | 'closed'>> & Pick<Presence, 'station'>
 
-const WELL: Omit<Presence, 'closed' | 'account' | 'station'> = {
+/** A station without work and without trouble. */
+export const WELL: Omit<Presence, 'closed' | 'station'> = {
+  account: [],
   ...{ operator: '', host: '', version: '0.1.0', gate: 'online', noConnection: null },
-  ...{ clock: { state: 'right', offsetMs: 0 }, diskFull: false, orders: { toPack: 0, late: 0 } },
+  ...{ clock: { state: 'right', offsetMs: 0 }, diskFull: false, orders: { toPack: 0 } },
   ...{ outbox: { waiting: 0, held: 0, heldForMs: null, reasons: [] }, notices: 0, packed: [] },
 }
 

@@ -1,5 +1,4 @@
 import { hostname } from 'node:os'
-import type { Preferences } from '../../shared/contract/preferences'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import { readFigures } from '../areas/warehouse/station-figures'
 import type { Clock } from '../base/clock'
@@ -18,7 +17,6 @@ export function addPresence(
     clock: Clock
     /** Asks the open account; `otherwise` when there is none, or its file cannot be read. */
     read: <T>(ask: (account: Account) => T, otherwise: T) => T
-    preferences: () => Pick<Preferences, 'queue'>
     who: () => { stationId: string; station: string; operator: string }
   },
 ): OthersAtHub & { touch(): void } {
@@ -36,7 +34,7 @@ export function addPresence(
         key = group.key
         return deps.read<Omit<Presence, 'closed'> | null>((account) => {
           const { station, operator } = deps.who()
-          const { noConnection, ...figures } = readFigures(account, account.evidence, deps.preferences())
+          const { noConnection, ...figures } = readFigures(account, account.evidence)
           return {
             account: [...marks()],
             station: clip(station),

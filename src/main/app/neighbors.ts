@@ -140,13 +140,7 @@ export function composeLan(
     hub === null
       ? null
       : addJournal(hub, { ...{ clock, who, onChange }, account: () => account, group: () => group })
-  const presence =
-    hub === null
-      ? null
-      : addPresence(hub, {
-          ...{ version, clock, read, who },
-          preferences: () => preferences.read(),
-        })
+  const presence = hub === null ? null : addPresence(hub, { version, clock, read, who })
   const lan = createLan({
     clock,
     wire: (onDatagram, onProblem) =>

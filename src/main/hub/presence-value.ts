@@ -26,7 +26,7 @@ export const presenceSchema = z.looseObject({
   noConnection: z.looseObject({ reason: word, detail: words, forMs: ms }).nullable(),
   clock: z.looseObject({ state: word, offsetMs: z.number().nullable() }),
   diskFull: z.boolean(),
-  orders: z.looseObject({ toPack: count, late: count }),
+  orders: z.looseObject({ toPack: count }),
   outbox: z.looseObject({
     waiting: count,
     held: count,

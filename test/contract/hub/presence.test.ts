@@ -16,7 +16,7 @@ const HOUR_MS = 3_600_000
 const valueOf = (station: string, held = 0): Omit<Presence, 'closed'> => ({
   ...{ account: ['a'], station, operator: 'jo', host: `${station}-pc`, version: '0.1.0' },
   ...{ gate: 'online', noConnection: null, clock: { state: 'right', offsetMs: 0 }, diskFull: false },
-  orders: { toPack: 3, late: 1 },
+  orders: { toPack: 3 },
   outbox: { waiting: 0, held, heldForMs: null, reasons: [] },
   notices: 0,
   packed: [{ operator: 'jo', quarters: [{ ago: 0, orders: 2 }] }],

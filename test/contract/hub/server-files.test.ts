@@ -6,13 +6,15 @@ import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { Kvm } from '@nats-io/kv'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { openHub } from '../../../src/main/hub/hub'
+import { openHub, type Hub } from '../../../src/main/hub/hub'
 import { createJournal } from '../../../src/main/hub/journal'
+import { createPresence, type PresencePart } from '../../../src/main/hub/presence'
 import { hubGroup } from '../../../src/main/hub/seal'
 import { systemClock } from '../../../src/main/base/clock'
 import { certify, createAuthority } from '../../support/certificates'
 import { createOps } from '../../support/journal-source'
 import { endNow, freePort, HAS_NATS, runNatsServer } from '../../support/nats-process'
+import { WELL } from '../../support/stations-at-hub'
 import { tempDir } from '../../support/temp-dir'
 
 /** The configuration files of docs/hub, as IT would use them: TLS, one user for all stations, one server and three. */
@@ -80,6 +82,18 @@ async function station(servers: readonly string[], name: string, secret: Buffer)
   return { hub, claims: hub.claims, ops, journal }
 }
 
+function presenceOf(hub: Hub, name: string): PresencePart {
+  const stationId = randomUUID()
+  return hub.add((fail) =>
+    createPresence({
+      clock: systemClock,
+      stationId: () => stationId,
+      own: () => ({ ...WELL, station: name }),
+      onFault: fail,
+    }),
+  )
+}
+
 const asStation = async (server: string): Promise<NatsConnection> => {
   const { cert } = await authority
   const connection = await connect({ servers: server, user: 'station', pass: PASSWORD, tls: { ca: cert } })
@@ -98,6 +112,12 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
     b.claims.takeOver(ORDER)
     await eventually(() => expect(a.claims.heldElsewhere(ORDER)?.tookOver).toBe(true))
+    const [atA, atB] = [presenceOf(a.hub, 'A'), presenceOf(b.hub, 'B')]
+    const named = (at: PresencePart) => at.stations().map(({ value }) => value.station)
+    await eventually(() => expect(named(atA).toSorted()).toEqual(['A', 'B']))
+    const [other] = atA.stations().filter(({ isOwn }) => !isOwn)
+    expect(await atA.remove(other?.stationId ?? '')).toBe(true)
+    await eventually(() => expect(named(atB)).toEqual(['A']))
 
     a.ops.queue(3)
     a.journal.wake()

@@ -2,20 +2,21 @@ import type { warehouseCalls } from '../../../shared/contract/warehouse'
 import { StationError } from '../../base/station-error'
 import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
-import { readWall, readWarehouse, type WarehouseDeps } from './read-warehouse'
+import { createWarehouse, type WarehouseDeps } from './read-warehouse'
 
 export function warehouseHandlers({ account, preferences, lan }: Parts): HandlersOf<typeof warehouseCalls> {
+  const warehouse = createWarehouse()
   const deps = (): WarehouseDeps => {
     const { db, clock } = account()
     return { db, clock, preferences: preferences.read(), hub: lan.view().hub, others: lan.others }
   }
   return {
-    'warehouse:read': () => readWarehouse(deps()),
-    'warehouse:wall': () => readWall(deps()),
+    'warehouse:read': () => warehouse.read(deps()),
+    'warehouse:wall': () => warehouse.wall(deps()),
     async 'warehouse:remove-station'({ stationId }) {
       if (lan.others?.isOpen() !== true) throw new StationError('hub_away', 'the hub is not there')
       await lan.others.remove(stationId)
-      return readWarehouse(deps())
+      return warehouse.read(deps())
     },
   }
 }

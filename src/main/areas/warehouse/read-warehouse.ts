@@ -5,10 +5,10 @@ import { byNeed } from '../../../shared/domain/station/station-needs'
 import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { OthersAtHub, StationAtHub } from '../../base/others-at-hub'
-import { countQueue } from '../../store/views/queue'
-import { dueOf } from '../packing/list-orders'
+import type { Db } from '../../store/db/database'
+import { countToPack } from '../../store/views/queue'
 import { readStationSettings } from '../settings/settings'
-import { readPlan } from '../statistics/read-plan'
+import { readPlan, type PlannedDay } from '../statistics/read-plan'
 import type { Station } from '../station/station'
 import { ordersByHour, workToday } from './hourly-work'
 
@@ -21,9 +21,35 @@ export type WarehouseDeps = Pick<Station, 'db' | 'clock'> & {
 
 const HOUR_S = 3_600
 
+/** Looks through all orders that are due: 50 ms of a main thread with 25,000 of them, so not at every look. */
+const PLAN_MS = 10_000
+
+/** What the page and the wall show. They look every few seconds, which finds the same plan of the day for a moment. */
+export function createWarehouse(): {
+  read(deps: WarehouseDeps): WarehouseView
+  wall(deps: WarehouseDeps): WallView
+} {
+  let last: { db: Db; atMs: number; day: string; afterS: number; planned: Planned } | null = null
+  const planned: ReadPlan = (db, clock, day, bounds) => {
+    const atMs = clock.monotonicMs()
+    const { afterS } = bounds
+    const isFresh =
+      last?.db === db && last.day === day && last.afterS === afterS && atMs - last.atMs < PLAN_MS
+    if (last === null || !isFresh) last = { db, atMs, day, afterS, planned: readPlan(db, bounds) }
+    return last.planned
+  }
+  return {
+    read: (deps) => readWarehouse(deps, readDay(deps, planned)),
+    wall: (deps) => readWall(deps, readDay(deps, planned)),
+  }
+}
+
+type Planned = ReturnType<typeof readPlan>
+type ReadPlan = (db: Db, clock: WarehouseDeps['clock'], day: string, bounds: PlannedDay) => Planned
+
 /** What is left, who does what, and where a person is needed. */
-export function readWarehouse(deps: WarehouseDeps): WarehouseView {
-  const { at, nowMs, timeZone, local, toPack, plan } = readDay(deps)
+function readWarehouse(deps: WarehouseDeps, day: Day): WarehouseView {
+  const { at, nowMs, timeZone, local, toPack, plan } = day
   const stations = deps.others?.stations() ?? []
   const { packedToday, ...work } = workToday(stations, nowMs, local)
   const held = stations.reduce((sum, station) => sum + station.held, 0)
@@ -38,8 +64,8 @@ export function readWarehouse(deps: WarehouseDeps): WarehouseView {
 }
 
 /** For a screen in the hall. */
-export function readWall(deps: WarehouseDeps): WallView {
-  const { at, nowMs, timeZone, local, toPack, plan, packedMs } = readDay(deps)
+function readWall(deps: WarehouseDeps, day: Day): WallView {
+  const { at, nowMs, timeZone, local, toPack, plan, packedMs } = day
   const stations = deps.others?.stations() ?? []
   const offline = stations.filter(({ state }) => state !== 'online')
   return {
@@ -62,16 +88,17 @@ export function readWall(deps: WarehouseDeps): WallView {
   }
 }
 
-function readDay({ db, clock, preferences }: WarehouseDeps) {
+type Day = ReturnType<typeof readDay>
+
+function readDay({ db, clock, preferences }: WarehouseDeps, planned: ReadPlan) {
   const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const local = localTimeIn(timeZone)
   const nowMs = clock.wallMs()
-  const due = dueOf(clock, preferences.queue)
   const afterS = preferences.queue.dueAfterHours * HOUR_S
   return {
     ...{ at: formatInstant(nowMs), nowMs, timeZone, local },
-    toPack: countQueue(db, 'to_pack', due).any,
-    ...readPlan(db, { nowMs, afterS, ...dayBounds(nowMs, local) }),
+    toPack: countToPack(db),
+    ...planned(db, clock, local(nowMs).day, { nowMs, afterS, ...dayBounds(nowMs, local) }),
   }
 }
 

@@ -1,27 +1,24 @@
 import { QUARTER_MS } from '../../../shared/domain/time/day-bounds'
-import type { Preferences } from '../../../shared/contract/preferences'
 import { ordersByQuarter, type OrdersOfQuarter } from '../../store/evidence/work'
 import type { EvidenceLog } from '../../store/evidence/log'
 import { countNotices } from '../../store/tables/notices'
 import { countHeldByReason, countOpen, oldestHeldAt } from '../../store/views/outbox-list'
-import { countQueue } from '../../store/views/queue'
+import { countToPack } from '../../store/views/queue'
 import { isFull } from '../../store/db/room'
-import { dueOf } from '../packing/list-orders'
 import { readConnection, type Station } from '../station/station'
 
 /** Every quarter of an hour that may be part of somebody's today. */
 const QUARTERS = 26 * 4
 
-/** What a station says of its work and its troubles to the others: counts and durations, nothing of a buyer. */
-export type StationFigures = ReturnType<typeof readFigures>
-
+/**
+ * What a station says of its work and its troubles to the others: counts and durations, nothing of a buyer. Read every
+ * few seconds, so each count is of open work and has an index.
+ */
 export function readFigures(
   station: Pick<Station, 'db' | 'clock' | 'gate' | 'pull' | 'clockWatch' | 'lastFailure'>,
   log: Pick<EvidenceLog, 'reading'>,
-  preferences: Pick<Preferences, 'queue'>,
 ) {
   const { db, clock, clockWatch } = station
-  const { any, late } = countQueue(db, 'to_pack', dueOf(clock, preferences.queue))
   const since = (at: string): number => Math.max(0, clock.wallMs() - Date.parse(at))
   const heldSince = oldestHeldAt(db)
   const { gate, noConnection } = readConnection(station)
@@ -33,7 +30,7 @@ export function readFigures(
         : { reason: noConnection.reason, detail: noConnection.detail, forMs: since(noConnection.since) },
     clock: clockWatch.view(),
     diskFull: isFull(db),
-    orders: { toPack: any, late },
+    orders: { toPack: countToPack(db) },
     outbox: {
       ...countOpen(db),
       heldForMs: heldSince === null ? null : since(heldSince),

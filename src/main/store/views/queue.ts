@@ -164,6 +164,11 @@ function countChoice(db: Db, choice: QueueChoice): number {
     .get(choice.due) as number
 }
 
+/** How many orders are left to pack, without those on hold. */
+export function countToPack(db: Db): number {
+  return sql(db, `SELECT count(*) FROM orders o WHERE ${VIEW_FILTER.to_pack}`).pluck().get() as number
+}
+
 /** How many orders each filter leaves of a view. */
 export function countQueue(db: Db, view: QueueView, due: Due): Record<QueueFilter, number> {
   if (view === 'all') {

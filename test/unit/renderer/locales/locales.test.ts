@@ -80,6 +80,7 @@ const ALIKE_EVERYWHERE = [
   'CSV',
   'ID',
   '{{count}} ({{percent}})',
+  '{{count}} × {{reason}}',
   '{{name}} {{count}}',
   '{{operation}}: {{event}}',
   '{{name}}, {{at}}',

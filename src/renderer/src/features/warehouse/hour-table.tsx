@@ -29,7 +29,7 @@ export function HourTable({ caption, first, hours, rows }: Props) {
               {hour.replace(/:00$/, '')}
             </th>
           ))}
-          <th scope="col">{t('warehouse.total')}</th>
+          <th scope="col">{t('statistics.today')}</th>
         </tr>
       </thead>
       <tbody>

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
+import { HELD_REASONS } from '../../../../shared/domain/outbox/operation'
 import { needsOf, type StationNeed } from '../../../../shared/domain/station/station-needs'
 import { useZone } from '../../parts/time/use-zone'
 import { useStores } from '../../stores/stores'
@@ -59,11 +60,26 @@ function Need({ need, station, nowMs }: { need: StationNeed; station: WarehouseS
       <IconAlertTriangle size={20} aria-hidden className={classes[GRAVE.has(need) ? 'stop' : 'warn']} />
       <div>
         <div className={classes['what']}>{what}</div>
+        {need === 'held' && <Reasons reasons={station.heldReasons} />}
         <Text className={report['quiet'] ?? ''}>{how}</Text>
       </div>
       <Answer need={need} station={station} />
     </div>
   )
+}
+
+/** Newer versions may know other reasons. */
+function Reasons({ reasons }: { reasons: WarehouseStation['heldReasons'] }) {
+  const { t } = useTranslation()
+  return HELD_REASONS.flatMap((reason) => {
+    const count = reasons.find((one) => one.reason === reason)?.count
+    if (count === undefined) return []
+    return [
+      <div key={reason} className={classes['reason']}>
+        {t('warehouse.needs.reason', { count, reason: t(`outbox.heldReasons.${reason}`) })}
+      </div>,
+    ]
+  })
 }
 
 /** The way to the answer, where it is at this station. */
