@@ -24,10 +24,10 @@ type Station = Awaited<ReturnType<typeof compose>>
 
 it.skipIf(!HAS_NATS)('the main thread of one of 40 stations', { timeout: WITHIN_MS }, async () => {
   const server = await startNatsServer()
-  const market = await startMarketplaceProcess(2_000)
+  const market = await startMarketplaceProcess(1_200)
   const orders = untouchedOrders(await fetchPages(market, 200))
-  // Three minutes for the others, and what this station packs itself.
-  const needed = ORDERS_A_MINUTE * 3
+  // Two minutes for the others, and what this station packs itself.
+  const needed = ORDERS_A_MINUTE * 2
   expect(orders.length).toBeGreaterThan(needed + 40)
   const own = orders.slice(needed)
 
@@ -81,7 +81,7 @@ it.skipIf(!HAS_NATS)('the main thread of one of 40 stations', { timeout: WITHIN_
     else if (said.kind === 'packed') packed += 1
     else failed.push(said.what)
   })
-  await vi.waitFor(() => expect([ready, failed]).toEqual([true, []]), { timeout: 300_000, interval: 100 })
+  await vi.waitFor(() => expect([ready, failed]).toEqual([true, []]), { timeout: 600_000, interval: 100 })
   await vi.waitFor(
     async () => expect((await station.ask('lan:read', nothing)).stations).toHaveLength(OTHERS),
     { timeout: 60_000, interval: 200 },

@@ -31,6 +31,9 @@ export type WatchStart = { servers: readonly string[]; bucket: string; ttlMs: nu
 /** `sealed`: in hexadecimal digits; `null`: removed. */
 export type Watched = 'watching' | { revision: number; key: string; atMs: number; sealed: string | null }
 
+/** Connections that watch the same buckets. */
+export type WatchersStart = { url: string; watchers: number; buckets: readonly string[] }
+
 /** A crowd of complete stations in one process. */
 export type CrowdStart = {
   dir: string
