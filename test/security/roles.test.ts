@@ -212,6 +212,8 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'bench:take': [p(NO_ORDER)],
   'lan:read': [p({})],
   'lan:passphrase': [s({ passphrase: null })],
+  'hub:left-behind': [p({})],
+  'hub:adopt': [s({ stationId: 'x' })],
 }
 
 const STATES = ['locked', 'signed out', 'packer', 'supervisor', 'no operators'] as const

@@ -31,6 +31,8 @@ export type JournalAtHub = {
   /** Another account is at work. */
   join(account: Account): void
   guard(gate: Gate): Gate
+  /** Whether the hub has a copy of every open operation, once it has got what it can. */
+  flushed(): Promise<boolean>
   close(): void
 }
 
@@ -100,6 +102,11 @@ export function addJournal(
       takenOver = null
       if (source() === null) waited = true
       journal.accountChanged()
+    },
+    async flushed() {
+      journal.wake()
+      await journal.settled()
+      return journal.view()?.waiting === 0
     },
     guard: (gate) => {
       const closed = (channel: Parameters<Gate['allows']>[0]): boolean =>

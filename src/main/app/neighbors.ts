@@ -12,7 +12,9 @@ import { formatInstant } from '../../shared/domain/time/timestamps'
 import { addPresence } from './hub-presence'
 import type { OthersAtHub } from '../base/others-at-hub'
 import type { Neighbors } from '../base/neighbors'
+import { addAdoption, type AdoptionAtHub } from './hub-adoption'
 import { addJournal } from './hub-journal'
+import { StationError } from '../base/station-error'
 import { openHub, type Hub, type HubAddress } from '../hub/hub'
 import { hubGroup, type HubGroup } from '../hub/seal'
 import { createLan, type Lan, type Standing } from '../neighbors/lan'
@@ -35,6 +37,8 @@ export type ComposedLan = Pick<
   guard(gate: Gate): Gate
   /** The account's stations at the hub; `null` where there is no hub. */
   others: OthersAtHub | null
+  leftBehind: AdoptionAtHub['leftBehind']
+  adopt: AdoptionAtHub['adopt']
   /** Works for this account from now on, with an empty bench. */
   join(account: Account): void
   /** @throws StationError `order_not_found` */
@@ -117,7 +121,11 @@ export function composeLan(
 
   const stationId = stationIdIn(dataDir)
   const onOrders = (orderIds: readonly number[]): void => account?.events.ordersChanged(orderIds)
-  const onChange = (): void => tell({ kind: 'lan_changed', lan: view() })
+  const onChange = (): void => {
+    const lan = view()
+    adoption?.heard(lan.stations.map(({ stationId: heard }) => heard))
+    tell({ kind: 'lan_changed', lan })
+  }
   const who = () => {
     const { name, operator } = standing()
     return { stationId: stationId.read(), station: name, operator }
@@ -141,6 +149,14 @@ export function composeLan(
       ? null
       : addJournal(hub, { ...{ clock, who, onChange }, account: () => account, group: () => group })
   const presence = hub === null ? null : addPresence(hub, { version, clock, read, who })
+  const adoption =
+    hub === null || journal === null
+      ? null
+      : addAdoption(hub, {
+          ...{ clock, who, flushed: () => journal.flushed() },
+          account: () => account,
+          group: () => group,
+        })
   const lan = createLan({
     clock,
     wire: (onDatagram, onProblem) =>
@@ -164,6 +180,12 @@ export function composeLan(
         ? null
         : { ...hub.view(), servers: hubAddress.servers, journal: journal?.view() ?? null },
   })
+  /** What is heard now counts, however long nothing has changed. */
+  const adopting = async (): Promise<AdoptionAtHub> => {
+    if (adoption === null) throw new StationError('hub_away', 'IT has set no hub')
+    adoption.heard(lan.view().stations.map(({ stationId: heard }) => heard))
+    return adoption
+  }
   const put = (orderId: number | null): void => {
     lan.put(orderId)
     hub?.claims.put(orderId)
@@ -176,6 +198,8 @@ export function composeLan(
     view,
     guard: (gate) => journal?.guard(gate) ?? gate,
     others: presence,
+    leftBehind: async () => (await adopting()).leftBehind(),
+    adopt: async (stationId) => (await adopting()).adopt(stationId),
     put,
     async close() {
       journal?.close()

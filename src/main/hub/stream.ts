@@ -12,7 +12,7 @@ export type EntryStream = {
   /** All entries below `place`. `withBody`: also what is in them. */
   list(place: string, withBody: boolean): Promise<Entry[]>
   /** What is in an entry; `null` when it means nothing here. @throws when it is no longer there */
-  read(entry: Entry): Promise<string | null>
+  read(entry: Pick<Entry, 'place' | 'sequence'>): Promise<string | null>
   /**
    * @param replaces the sequence of the entry that is replaced; 0: there is none yet
    * @returns the sequence, or `null` when somebody else has written there since
@@ -28,7 +28,14 @@ export type EntryStream = {
 /** `note`: a short text that can be read without the body; it is not sealed. */
 export type NewEntry = { place: string; note: string; json: string }
 /** `json`: `null` without a body, or when it means nothing here. */
-export type Entry = { place: string; note: string; json: string | null; sequence: number }
+export type Entry = {
+  place: string
+  note: string
+  json: string | null
+  sequence: number
+  /** When it was written, milliseconds since the epoch by the hub's clock. */
+  writtenMs: number
+}
 
 /** The hub has no space left. */
 export class HubFull extends Error {}
@@ -42,6 +49,7 @@ const NOT_THERE: ReadonlySet<unknown> = new Set([10_037, 10_043, 10_057])
 /** A hub that says nothing for so long is deaf. */
 const SILENT_MS = 10_000
 const ACK_MS = 5_000
+const NANOS_PER_MS = 1_000_000
 
 /** Opens the stream, which the first station of a group creates. */
 export async function openStream(hub: OpenHub, use: string): Promise<EntryStream> {
@@ -76,7 +84,9 @@ export async function openStream(hub: OpenHub, use: string): Promise<EntryStream
   const entryOf = (message: JsMsg, withBody: boolean): Entry => {
     const place = message.subject.slice(root.length)
     const note = message.headers?.get(NOTE) ?? ''
-    return { place, note, sequence: message.seq, json: withBody ? open(place, message.data) : null }
+    const writtenMs = Math.floor(message.info.timestampNanos / NANOS_PER_MS)
+    const json = withBody ? open(place, message.data) : null
+    return { place, note, json, sequence: message.seq, writtenMs }
   }
 
   return {

@@ -57,6 +57,22 @@ export type JournalView = {
   takenOver: { station: string; operations: number } | null
 }
 
+/** Open operations at the hub of a station of this account. */
+export type LeftBehindView = {
+  stationId: string
+  station: string
+  operations: number
+  /** ISO 8601 UTC by the hub's clock: when it last wrote one of them. */
+  since: string
+  /** The station that is taking them over, or has; `null` for none. */
+  owner: string | null
+  /** It was heard a moment ago: nothing can be taken over. */
+  atWork: boolean
+}
+
+/** `known`: they were here before; `left`: unreadable, or taken back by their station. */
+export type AdoptedView = { station: string; imported: number; known: number; left: number }
+
 /**
  * `heard`: others are heard; `deaf`: not even this station's own messages come back, so something on this PC blocks
  * multicast; `peers_silent`: addresses of others are configured but none answers; `alone`: nobody is heard, and it is
@@ -121,5 +137,21 @@ export const neighborCalls = {
       kind: 'preferences',
       asked: ({ passphrase }) => ({ lanPassphrase: passphrase === null ? 'removed' : 'set' }),
     },
+  }),
+  /** Stations that left open operations at the hub, for another one to take over. */
+  'hub:left-behind': call({
+    request: nothing,
+    value: typed<LeftBehindView[]>(),
+    errors: ['hub_away'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Takes over the open operations of a station that is gone. */
+  'hub:adopt': call({
+    request: z.strictObject({ stationId: z.string().min(1).max(64) }),
+    value: typed<AdoptedView>(),
+    errors: ['hub_away', 'station_at_work', 'adopted_elsewhere', 'other_account'],
+    needs: 'import_ops',
+    records: { kind: 'import', asked: ({ stationId }) => ({ stationId }), done: (value) => value },
   }),
 }

@@ -6,5 +6,7 @@ export function neighborHandlers({ lan }: Parts): HandlersOf<typeof neighborCall
   return {
     'lan:read': () => lan.view(),
     'lan:passphrase': ({ passphrase }) => lan.savePassphrase(passphrase),
+    'hub:left-behind': () => lan.leftBehind(),
+    'hub:adopt': ({ stationId }) => lan.adopt(stationId),
   }
 }

@@ -8,7 +8,7 @@ import { dropOutdatedChanges } from '../../store/tables/outdated-changes'
 import { whoWorksHere } from '../station/capture'
 import { bringBack } from '../archive/bring-back'
 import { refuseForeignOps } from './file-account'
-import { openOpsFile, type FileKeys, type OpsFile, type OpsOwner } from './ops-file'
+import { openOpsFile, type FileKeys, type FileProof, type OpsFile, type OpsOwner } from './ops-file'
 import type { Station } from '../station/station'
 
 /**
@@ -30,8 +30,20 @@ export function importOps(
   const file = openOpsFile(content)
   refuseOthers(owner, file.account)
   const provenBy = file.prove(keys)
+  return takeInOps(station, file.ops(), provenBy, onTaken)
+}
+
+/**
+ * Takes in ops that another station had, as `importOps` does.
+ * @throws StationError `other_account`, `disk_full`, `database_error`
+ */
+export function takeInOps(
+  station: Station,
+  read: readonly CarriedOp[],
+  provenBy: FileProof,
+  onTaken: (op: CarriedOp) => void = () => {},
+): { imported: number; known: number } {
   const { db, clock } = station
-  const read = file.ops()
   // What the file's ops did may be known in the archive.
   for (const orderId of new Set(read.map((op) => op.orderId)))
     if (orderId !== null) bringBack(station, orderId)

@@ -1,6 +1,7 @@
 import type { EvidenceLog } from '../../store/evidence/log'
 import { whoWorksHere } from '../station/capture'
-import { importOps } from './import-ops'
+import type { CarriedOp } from '../../store/recovery/carried-op'
+import { importOps, takeInOps } from './import-ops'
 import type { FileKeys, OpsOwner } from './ops-file'
 import type { Station } from '../station/station'
 
@@ -10,22 +11,34 @@ export function importWithEvidence(
   [owner, keys]: [owner: OpsOwner, keys: FileKeys],
   content: string,
 ): { imported: number; known: number } {
+  return importOps(account, owner, keys, content, recordTaken(account))
+}
+
+/** The same for ops that another station left at the hub. */
+export function adoptWithEvidence(
+  account: Station & { evidence: EvidenceLog },
+  ops: readonly CarriedOp[],
+): { imported: number; known: number } {
+  // What names the account at the hub is made of its token.
+  return takeInOps(account, ops, 'token', recordTaken(account))
+}
+
+function recordTaken(account: Station & { evidence: EvidenceLog }): (op: CarriedOp) => void {
   const operator = whoWorksHere(account)
-  return importOps(account, owner, keys, content, (op) => {
-    const {
-      opUid,
-      kind: opKind,
-      orderId,
-      itemKey,
-      shipmentUid: shipmentId,
-      capturedAt,
-      capturedBy,
-      body,
-    } = op
+  return ({
+    opUid,
+    kind: opKind,
+    orderId,
+    itemKey,
+    shipmentUid: shipmentId,
+    capturedAt,
+    capturedBy,
+    body,
+  }) => {
     account.evidence.append({
       kind: 'import',
       operator,
       payload: { opUid, opKind, orderId, itemKey, shipmentId, capturedAt, fromFile: capturedBy, asked: body },
     })
-  })
+  }
 }

@@ -35,8 +35,8 @@ export type OpsOwner = { mode: StationMode; baseUrl: string }
 const ITEM_KINDS: ReadonlySet<string> = new Set<OpKind>(['create_item', 'update_item', 'delist_item'])
 const KINDS: ReadonlySet<string> = new Set(OP_KINDS)
 
-/** A file must meet everything the engine relies on, no matter who wrote it. */
-const fileOp = carriedOp
+/** A file, or what another station left at the hub, must meet everything the engine relies on, no matter who wrote it. */
+export const fileOp = carriedOp
   .refine(({ state }) => isOpen(state))
   .refine(({ kind, orderId, itemKey }) =>
     KINDS.has(kind) ? (ITEM_KINDS.has(kind) ? itemKey : orderId) !== null : true,

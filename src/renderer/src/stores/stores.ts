@@ -8,6 +8,7 @@ import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../locales/i18n'
 import { createAccountsStore, type AccountsState } from './accounts-store'
+import { createAdoptionStore, type AdoptionState } from './adoption-store'
 import { createArchiveStore, type ArchiveState } from './archive-store'
 import { createBackupsStore, type BackupsState } from './backups-store'
 import { createUpdatesStore, type UpdatesState } from './updates-store'
@@ -148,6 +149,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     bulk: createBulkStore(bridge),
     accounts: createAccountsStore(bridge, () => void station.getState().load()),
     archive: createArchiveStore(bridge),
+    adoption: createAdoptionStore(bridge),
     backups: createBackupsStore(bridge),
     updates: createUpdatesStore(bridge),
     evidence: createEvidenceLogStore(bridge),
@@ -195,6 +197,7 @@ type States = {
   notices: NoticeState
   accounts: AccountsState
   archive: ArchiveState
+  adoption: AdoptionState
   backups: BackupsState
   updates: UpdatesState
   print: PrintState

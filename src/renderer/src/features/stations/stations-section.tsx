@@ -12,6 +12,7 @@ import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { LanForm } from './lan-form'
+import { LeftBehind } from './left-behind'
 import { PassphraseForm } from './passphrase-form'
 
 const READ_AGAIN_MS = 5_000
@@ -71,6 +72,7 @@ function Neighbors({ lan }: { lan: LanView }) {
           <Neighbor key={station.stationId} station={station} />
         ))}
       </ul>
+      {lan.hub?.state === 'open' && <LeftBehind />}
       {foreign + newer + unreadable > 0 && (
         <Text mt="md" className={classes['quiet']}>
           {t('stations.ignored', { foreign, newer, unreadable })}

@@ -1,0 +1,174 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { connect } from '@nats-io/transport-node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { AdoptionRefused, createAdoption, type AdoptionTarget } from '../../../src/main/hub/adoption'
+import { createJournal } from '../../../src/main/hub/journal'
+import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
+import { createManualClock } from '../../support/clock'
+import { eventually } from '../../support/eventually'
+import { createOps } from '../../support/journal-source'
+import { HAS_NATS, type NatsServer } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
+
+/** Taking over, step by step: stations without a database at a real hub. */
+
+const SECRET = randomBytes(32)
+
+type Seen = { imported: unknown[][]; ignored: Ignored[] }
+
+async function openAt(server: NatsServer, secret = SECRET) {
+  const connection = await connect({ servers: server.url, reconnect: false })
+  onTestFinished(() => connection.close())
+  const ignored: Ignored[] = []
+  const onIgnored = (problem: Ignored) => void ignored.push(problem)
+  return { hub: { connection, group: hubGroup(secret), replicas: 1, onIgnored }, ignored, connection }
+}
+
+/** A station whose journal is at the hub, in memory. */
+async function station(
+  server: NatsServer,
+  name: string,
+  { ops = createOps(), stationId = randomUUID() } = {},
+) {
+  const { hub, ignored } = await openAt(server)
+  const faults: unknown[] = []
+  const journal = createJournal({
+    clock: createManualClock(),
+    who: () => ({ stationId, station: name }),
+    source: () => ops.source,
+    onFault: (error) => void faults.push(error),
+    onChange: () => {},
+  })
+  await journal.use(hub)
+  await journal.settled()
+  onTestFinished(() => journal.close())
+  return { ops, stationId, journal, faults, ignored, again: () => journal.use(hub) }
+}
+
+/** @param takeIn what becomes of the operations; default: they are known from then on */
+async function adopter(
+  server: NatsServer,
+  name: string,
+  { stationId = randomUUID(), takeIn, account = 'account' }: Partial<Adopter> = {},
+) {
+  const { hub, ignored } = await openAt(server)
+  const seen: Seen = { imported: [], ignored }
+  const adoption = createAdoption({
+    who: () => ({ stationId, station: name }),
+    target: () => ({
+      accounts: [account],
+      isOp: (op) => typeof op === 'object',
+      takeIn(ops) {
+        takeIn?.()
+        seen.imported.push([...ops])
+        return { imported: ops.length, known: 0 }
+      },
+      journaled: async () => true,
+    }),
+    isAtWork: () => false,
+    onFault: () => {},
+  })
+  await adoption.use(hub)
+  onTestFinished(() => adoption.close())
+  return { adoption, seen, stationId }
+}
+type Adopter = { stationId: string; account: string; takeIn: () => void } & Pick<AdoptionTarget, never>
+
+describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
+  it('goes on at the next start when the program ended in the middle', async () => {
+    const server = await startNatsServer()
+    const lost = await station(server, 'A')
+    lost.ops.queue(3)
+    lost.journal.wake()
+    await lost.journal.settled()
+    const crash = () => {
+      throw new Error('the power is cut')
+    }
+    const first = await adopter(server, 'B', { takeIn: crash })
+    await expect(first.adoption.adopt(lost.stationId)).rejects.toThrow('power')
+    const { adoption, seen } = await adopter(server, 'B', { stationId: first.stationId })
+    await adoption.settled()
+    expect(seen.imported.map((ops) => ops.length)).toEqual([3])
+    expect(await adoption.leftBehind()).toEqual([])
+  })
+
+  it('of two stations at the same moment, one does it', async () => {
+    const server = await startNatsServer()
+    const lost = await station(server, 'A')
+    lost.ops.queue(20)
+    lost.journal.wake()
+    await lost.journal.settled()
+    const both = [await adopter(server, 'B'), await adopter(server, 'C')]
+    const done = await Promise.allSettled(both.map(({ adoption }) => adoption.adopt(lost.stationId)))
+    const refused = done.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))
+    for (const reason of refused) expect(reason).toBeInstanceOf(AdoptionRefused)
+    expect(both.flatMap(({ seen }) => seen.imported.flat())).toHaveLength(20)
+  })
+
+  it('leaves to its station what that has not given up, and that hands over the rest', async () => {
+    const server = await startNatsServer()
+    const lost = await station(server, 'A')
+    lost.ops.queue(2)
+    lost.journal.wake()
+    await lost.journal.settled()
+    await lost.journal.use(null)
+    const { adoption } = await adopter(server, 'B')
+    await adoption.adopt(lost.stationId)
+    lost.ops.queue(1)
+    const back = await station(server, 'A', lost)
+    expect(back.ops.handedOver).toEqual(['op-1', 'op-2'])
+    expect(back.journal.isClear()).toBe(true)
+    expect(back.journal.view()).toMatchObject({ waiting: 0 })
+    expect(await adoption.leftBehind()).toMatchObject([{ station: 'A', operations: 1, owner: null }])
+  })
+
+  it('is undone by the station itself if nobody finished it', async () => {
+    const server = await startNatsServer()
+    const lost = await station(server, 'A')
+    lost.ops.queue(2)
+    lost.journal.wake()
+    await lost.journal.settled()
+    await lost.journal.use(null)
+    const crash = () => {
+      throw new Error('the power is cut')
+    }
+    const other = await adopter(server, 'B', { takeIn: crash })
+    await expect(other.adoption.adopt(lost.stationId)).rejects.toThrow('power')
+    const back = await station(server, 'A', lost)
+    expect(back.ops.handedOver).toEqual([])
+    expect(back.journal.isClear()).toBe(true)
+    const next = await adopter(server, 'B', { stationId: other.stationId })
+    await next.adoption.settled()
+    expect(next.seen.imported).toEqual([])
+    expect(await next.adoption.leftBehind()).toMatchObject([{ operations: 2, owner: null }])
+  })
+
+  it('never crosses from one account to another', async () => {
+    const server = await startNatsServer()
+    const lost = await station(server, 'A')
+    lost.ops.queue(2)
+    lost.journal.wake()
+    await lost.journal.settled()
+    const { adoption, seen } = await adopter(server, 'B', { account: 'other' })
+    expect(await adoption.leftBehind()).toEqual([])
+    await adoption.adopt(lost.stationId)
+    expect(seen.imported).toEqual([])
+  })
+
+  it('leaves alone and counts what a stranger has written among the operations (H7)', async () => {
+    const server = await startNatsServer()
+    const lost = await station(server, 'A')
+    lost.ops.queue(2)
+    lost.journal.wake()
+    await lost.journal.settled()
+    const { connection } = await openAt(server)
+    const root = `packbench.${hubGroup(SECRET).name}.journal.account.${lost.stationId}`
+    connection.publish(`${root}.op-9`, 'a letter')
+    connection.publish(`${root}.op-1`, 'another letter')
+    await connection.flush()
+    const { adoption, seen } = await adopter(server, 'B')
+    expect(await adoption.adopt(lost.stationId)).toMatchObject({ imported: 1, left: 2 })
+    expect(seen.ignored).toEqual(['foreign', 'foreign'])
+    await eventually(() => expect(seen.imported.flat()).toHaveLength(1))
+  })
+})

@@ -1,0 +1,129 @@
+import { cpSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createControl } from '../../../src/marketplace/control-client'
+import { createHurriedClock } from '../../support/clock'
+import { nothing, type Ask } from '../../support/composed'
+import {
+  atHub,
+  journalEntries,
+  openHubMarket,
+  openHubStation,
+  packMany,
+  ready,
+  shipmentsOf,
+  soon,
+} from '../../support/hub-stations'
+import type { TestMarketplace } from '../../support/marketplace'
+import { HAS_NATS } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
+import { tempDir } from '../../support/temp-dir'
+
+/** A station is lost with open operations, and another one takes them over at a real hub (H4). */
+
+/** The settle window of two minutes takes six seconds. */
+const HURRY = 20
+
+const openOps = async (ask: Ask): Promise<number> =>
+  (await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total
+const journaled = (server: { url: string }, count: number) =>
+  soon(async () => expect((await journalEntries(server)).size).toBe(count))
+
+const creates = async ({ controlUrl }: TestMarketplace): Promise<number> =>
+  (await createControl(controlUrl).requestLog()).filter(
+    ({ method, path }) => method === 'POST' && path.endsWith('/shipments'),
+  ).length
+
+/** Bench 1 has packed `count` orders that the marketplace does not have, and is gone; Bench 2 takes over. */
+async function lose(count: number) {
+  const server = await startNatsServer()
+  const market = await openHubMarket()
+  const a = await openHubStation(server, market, 'Bench 1')
+  await ready(a.ask)
+  const clock = createHurriedClock(HURRY)
+  const b = await openHubStation(server, market, 'Bench 2', { clock })
+  await ready(b.ask)
+  await market.goOffline()
+  const orders = await packMany(a.ask, count)
+  await journaled(server, count)
+  const copy = tempDir()
+  await a.close()
+  cpSync(a.dataDir, copy, { recursive: true })
+  await market.goOnline()
+  return { server, market, b, orders, copy }
+}
+
+async function takeOver(ask: Ask) {
+  const stationId = await soon(async () => {
+    const [found] = await ask('hub:left-behind', nothing)
+    if (found === undefined || found.atWork) throw new Error('not gone yet')
+    return found.stationId
+  })
+  return ask('hub:adopt', { stationId })
+}
+
+describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_000 }, () => {
+  it('are sent once by the station that takes them over, and not again by their own (H4)', async () => {
+    const { server, market, b, orders, copy } = await lose(3)
+    expect(await b.ask('hub:left-behind', nothing)).toMatchObject([
+      { station: 'Bench 1', operations: 3, owner: null },
+    ])
+    expect(await takeOver(b.ask)).toMatchObject({ station: 'Bench 1', imported: 3, known: 0, left: 0 })
+    expect(await b.ask('hub:left-behind', nothing)).toEqual([])
+    await b.ask('sync:now', nothing)
+    await soon(async () => expect(await openOps(b.ask)).toBe(0))
+    expect(await shipmentsOf(market, orders)).toEqual([1, 1, 1])
+
+    const back = await openHubStation(server, market, 'Bench 1', { dataDir: copy })
+    await atHub(back.ask)
+    await soon(async () => expect(await openOps(back.ask)).toBe(0))
+    expect((await back.ask('lan:read', nothing)).hub?.journal?.takenOver).toEqual({
+      station: 'Bench 2',
+      operations: 3,
+    })
+    expect(await shipmentsOf(market, orders)).toEqual([1, 1, 1])
+    expect(await creates(market)).toBe(3)
+  })
+
+  it('are handed over before their station sends anything, although nobody has sent them yet', async () => {
+    const { server, market, b, orders, copy } = await lose(2)
+    await market.goOffline()
+    await takeOver(b.ask)
+    const back = await openHubStation(server, market, 'Bench 1', { dataDir: copy })
+    await atHub(back.ask)
+    await soon(async () => expect(await openOps(back.ask)).toBe(0))
+    await market.goOnline()
+    await b.ask('sync:now', nothing)
+    await soon(async () => expect(await openOps(b.ask)).toBe(0))
+    expect(await shipmentsOf(market, orders)).toEqual([1, 1])
+    expect(await creates(market)).toBe(2)
+  })
+
+  it('are found at the marketplace by their station if it comes back without the hub', async () => {
+    const { server, market, b, orders, copy } = await lose(2)
+    await takeOver(b.ask)
+    await b.ask('sync:now', nothing)
+    await soon(async () => expect(await openOps(b.ask)).toBe(0))
+    await server.kill()
+    const back = await openHubStation(server, market, 'Bench 1', { dataDir: copy })
+    await soon(async () => expect(await openOps(back.ask)).toBe(0))
+    expect(await shipmentsOf(market, orders)).toEqual([1, 1])
+    expect(await creates(market)).toBe(2)
+  })
+
+  it('stay with a station that is at work', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const a = await openHubStation(server, market, 'Bench 1')
+    await ready(a.ask)
+    const b = await openHubStation(server, market, 'Bench 2')
+    await ready(b.ask)
+    await market.goOffline()
+    await packMany(a.ask, 1)
+    await journaled(server, 1)
+    await soon(async () => expect((await b.ask('lan:read', nothing)).stations).toHaveLength(1))
+    const [found] = await b.ask('hub:left-behind', nothing)
+    expect(found).toMatchObject({ station: 'Bench 1', atWork: true })
+    const stationId = found?.stationId ?? ''
+    expect((await b.refusal('hub:adopt', { stationId })).code).toBe('station_at_work')
+  })
+})
