@@ -74,7 +74,10 @@ async function openPage(packer: Packer) {
   await expect(packer.page.getByRole('heading', { level: 1, name: 'Warehouse' })).toBeVisible()
 }
 const rowOf = ({ page }: Packer, name: string) =>
-  page.getByRole('row').filter({ has: page.getByRole('rowheader', { name }) })
+  page
+    .getByRole('region', { name: /^\d+ stations?$/ })
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader', { name }) })
 
 test('without a hub there is no such page', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [] })
@@ -95,7 +98,7 @@ test('the page shows every station, what needs a person and where, and loses a r
   const needs = page.getByRole('region', { name: 'Needs a person' })
   await expect(needs.getByRole('listitem')).toHaveCount(3)
   await expect(needs.getByRole('listitem').first()).toContainText(
-    'Bench 33 operations need a decisionAt Bench 3: Outbox, “Needs you”.',
+    'Bench 33 operations need a decision3 × The marketplace refused it.At Bench 3: Outbox, “Needs you”.',
   )
   await expect(needs).toContainText('Check the network of packing-wrap. Code for IT: name_not_found.')
   await expect(page.locator('dl')).toContainText('Left to pack11')
