@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { connect } from '@nats-io/transport-node'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { AdoptionRefused, createAdoption, type AdoptionTarget } from '../../../src/main/hub/adoption'
+import { AdoptionRefused, createAdoption } from '../../../src/main/hub/adoption'
 import { createJournal } from '../../../src/main/hub/journal'
 import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { createManualClock } from '../../support/clock'
@@ -13,6 +13,7 @@ import { startNatsServer } from '../../support/nats-server'
 /** Taking over, step by step: stations without a database at a real hub. */
 
 const SECRET = randomBytes(32)
+const ROOT = `packbench.${hubGroup(SECRET).name}.journal.account`
 
 type Seen = { imported: unknown[][]; ignored: Ignored[] }
 
@@ -49,15 +50,15 @@ async function station(
 async function adopter(
   server: NatsServer,
   name: string,
-  { stationId = randomUUID(), takeIn, account = 'account' }: Partial<Adopter> = {},
+  { stationId = randomUUID(), takeIn, account = 'account', isOp }: Partial<Adopter> = {},
 ) {
-  const { hub, ignored } = await openAt(server)
+  const { hub, ignored, connection } = await openAt(server)
   const seen: Seen = { imported: [], ignored }
   const adoption = createAdoption({
     who: () => ({ stationId, station: name }),
     target: () => ({
       accounts: [account],
-      isOp: (op) => typeof op === 'object',
+      isOp: (op) => isOp?.(connection) ?? typeof op === 'object',
       takeIn(ops) {
         takeIn?.()
         seen.imported.push([...ops])
@@ -72,7 +73,12 @@ async function adopter(
   onTestFinished(() => adoption.close())
   return { adoption, seen, stationId }
 }
-type Adopter = { stationId: string; account: string; takeIn: () => void } & Pick<AdoptionTarget, never>
+type Adopter = {
+  stationId: string
+  account: string
+  takeIn: () => void
+  isOp: (connection: NatsConnection) => boolean
+}
 
 describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
   it('goes on at the next start when the program ended in the middle', async () => {
@@ -122,6 +128,22 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     expect(await adoption.leftBehind()).toMatchObject([{ station: 'A', operations: 1, owner: null }])
   })
 
+  it('leaves alone what its station writes while it is being taken', async () => {
+    const server = await startNatsServer()
+    const lost = await station(server, 'A')
+    lost.ops.queue(2)
+    lost.journal.wake()
+    await lost.journal.settled()
+    const { adoption, seen } = await adopter(server, 'B', {
+      isOp(connection) {
+        connection.publish(`${ROOT}.${lost.stationId}.op-1`, 'something newer')
+        return true
+      },
+    })
+    expect(await adoption.adopt(lost.stationId)).toMatchObject({ imported: 1, left: 1 })
+    expect(seen.imported.flat()).toHaveLength(1)
+  })
+
   it('is undone by the station itself if nobody finished it', async () => {
     const server = await startNatsServer()
     const lost = await station(server, 'A')
@@ -162,9 +184,8 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     lost.journal.wake()
     await lost.journal.settled()
     const { connection } = await openAt(server)
-    const root = `packbench.${hubGroup(SECRET).name}.journal.account.${lost.stationId}`
-    connection.publish(`${root}.op-9`, 'a letter')
-    connection.publish(`${root}.op-1`, 'another letter')
+    connection.publish(`${ROOT}.${lost.stationId}.op-9`, 'a letter')
+    connection.publish(`${ROOT}.${lost.stationId}.op-1`, 'another letter')
     await connection.flush()
     const { adoption, seen } = await adopter(server, 'B')
     expect(await adoption.adopt(lost.stationId)).toMatchObject({ imported: 1, left: 2 })

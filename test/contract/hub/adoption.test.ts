@@ -98,6 +98,23 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     expect(await creates(market)).toBe(2)
   })
 
+  it('are not sent by their station, which waits for the hub to say whose they are', async () => {
+    const { server, market, b, orders, copy } = await lose(2)
+    await takeOver(b.ask)
+    await b.close()
+    const sent = await creates(market)
+    const back = await openHubStation(server, market, 'Bench 1', { dataDir: copy })
+    await soon(async () => expect(await openOps(back.ask)).toBe(0))
+    expect(await creates(market)).toBe(sent)
+    const { ask } = await openHubStation(server, market, 'Bench 2', {
+      dataDir: b.dataDir,
+      clock: createHurriedClock(HURRY),
+    })
+    await soon(async () => expect(await openOps(ask)).toBe(0))
+    expect(await shipmentsOf(market, orders)).toEqual([1, 1])
+    expect(await creates(market)).toBe(2)
+  })
+
   it('are found at the marketplace by their station if it comes back without the hub', async () => {
     const { server, market, b, orders, copy } = await lose(2)
     await takeOver(b.ask)
@@ -106,6 +123,28 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     await server.kill()
     const back = await openHubStation(server, market, 'Bench 1', { dataDir: copy })
     await soon(async () => expect(await openOps(back.ask)).toBe(0))
+    expect(await shipmentsOf(market, orders)).toEqual([1, 1])
+    expect(await creates(market)).toBe(2)
+  })
+
+  it('are found at the marketplace where their station had sent them and had no answer (I10)', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const control = createControl(market.controlUrl)
+    const a = await openHubStation(server, market, 'Bench 1')
+    await ready(a.ask)
+    const b = await openHubStation(server, market, 'Bench 2', { clock: createHurriedClock(HURRY) })
+    await ready(b.ask)
+    // The marketplace does what is asked, and nobody hears of it.
+    await control.addFault({ kind: 'hang', when: 'after', method: 'POST', route: '/api/*' })
+    const orders = await packMany(a.ask, 2)
+    await soon(async () => expect(await creates(market)).toBe(2))
+    await a.close()
+    await control.clearFaults()
+    await journaled(server, 2)
+    expect(await takeOver(b.ask)).toMatchObject({ imported: 2 })
+    await b.ask('sync:now', nothing)
+    await soon(async () => expect(await openOps(b.ask)).toBe(0))
     expect(await shipmentsOf(market, orders)).toEqual([1, 1])
     expect(await creates(market)).toBe(2)
   })

@@ -52,6 +52,24 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
     })
   })
 
+  it('loses what ended while the hub was away', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const { ask } = await openHubStation(server, market, 'Bench 1')
+    await ready(ask)
+    await market.goOffline()
+    await packMany(ask, 2)
+    await soon(async () => expect((await journalEntries(server)).size).toBe(2))
+    await server.kill()
+    await market.goOnline()
+    await ask('sync:now', nothing)
+    await soon(async () =>
+      expect((await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total).toBe(0),
+    )
+    await server.start()
+    await soon(async () => expect((await journalEntries(server)).size).toBe(0))
+  })
+
   it('says after a restart without the hub what is only on this PC', async () => {
     const server = await startNatsServer()
     const market = await openHubMarket()
