@@ -40,7 +40,7 @@ export type JournalAtHub = {
 const ANSWER_MS = 5_000
 
 export function addJournal(
-  hub: Hub,
+  hub: Pick<Hub, 'add'>,
   deps: {
     clock: Clock
     account: () => Account | null

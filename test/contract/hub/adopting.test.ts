@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { AdoptionRefused, createAdoption } from '../../../src/main/hub/adoption'
@@ -163,6 +164,24 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     await next.adoption.settled()
     expect(next.seen.imported).toEqual([])
     expect(await next.adoption.leftBehind()).toMatchObject([{ operations: 2, owner: null }])
+  })
+
+  it('finds again what a hub restored from an older copy does not have', async () => {
+    const server = await startNatsServer()
+    const { ops, journal, again } = await station(server, 'A')
+    ops.queue(3)
+    journal.wake()
+    await journal.settled()
+    await journal.use(null)
+    const { connection } = await openAt(server)
+    const manager = await jetstreamManager(connection)
+    const name = `packbench_${hubGroup(SECRET).name}_journal`
+    await manager.streams.deleteMessage(name, 2)
+    expect(journal.view()).toMatchObject({ waiting: 0, lostAt: null })
+    await again()
+    await journal.settled()
+    expect(journal.view()).toMatchObject({ waiting: 0, lostAt: expect.any(String) })
+    expect((await manager.streams.info(name)).state.messages).toBe(3)
   })
 
   it('never crosses from one account to another', async () => {
