@@ -17,6 +17,7 @@ const BUILT_INTO_MAIN = [
   'date-holidays',
   'electron-updater',
   'electron-log',
+  '@nats-io/jetstream',
   '@nats-io/kv',
   '@nats-io/transport-node',
 ]

@@ -6,7 +6,7 @@ import { onTestFinished, vi } from 'vitest'
 import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import type { Clock } from '../../src/main/base/clock'
 import { createControl } from '../../src/marketplace/control-client'
-import { compose, FIRST_PAGE, imported, nothing, packOldest, type Ask } from './composed'
+import { compose, imported, nothing, packOldest, type Ask } from './composed'
 import { openTestMarketplace, type TestMarketplace } from './marketplace'
 import type { NatsServer } from './nats-process'
 import { tempDir } from './temp-dir'
@@ -42,9 +42,6 @@ export async function packMany(ask: Ask, count: number): Promise<number[]> {
   for (let done = 0; done < count; done += 1) packed.push((await packOldest(ask)).order.orderId)
   return packed
 }
-
-export const toPack = async (ask: Ask): Promise<number> =>
-  (await ask('queue:list', { ...FIRST_PAGE, limit: 1 })).total
 
 /** Imports everything, then stands alone with the hub: the marketplace is not reached. */
 export async function ready(ask: Ask): Promise<void> {
