@@ -49,7 +49,6 @@ export const ERROR_CODES = [
   'file_unreadable',
   'file_too_large',
   'file_untrusted',
-  'hub_away',
   'station_at_work',
   'adopted_elsewhere',
   'other_account',
