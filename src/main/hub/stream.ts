@@ -48,6 +48,8 @@ const FULL: ReadonlySet<unknown> = new Set([10_002, 10_023, 10_028, 10_047, 10_0
 const NOT_THERE: ReadonlySet<unknown> = new Set([10_037, 10_043, 10_057])
 /** A hub that says nothing for so long is deaf. */
 const SILENT_MS = 10_000
+/** How soon it is asked whether anything is still to come. */
+const LOOK_MS = 1_000
 const ACK_MS = 5_000
 const NANOS_PER_MS = 1_000_000
 
@@ -106,21 +108,29 @@ export async function openStream(hub: OpenHub, use: string): Promise<EntryStream
       const messages = await consumer.consume()
       let timer: NodeJS.Timeout | undefined
       let silent = false
-      const wait = (): void => {
+      let heard = 0
+      const wait = (silentMs = 0): void => {
         clearTimeout(timer)
-        timer = setTimeout(() => {
-          silent = true
-          messages.stop()
-        }, SILENT_MS)
+        timer = setTimeout(() => void look(silentMs + LOOK_MS, heard), LOOK_MS)
+      }
+      // What was still to come may have been removed meanwhile: then nothing comes, and nothing is to come.
+      const look = async (silentMs: number, before: number): Promise<void> => {
+        const isAll = (await consumer.info().catch(() => null))?.num_pending === 0
+        if (heard !== before) return
+        silent = !isAll && silentMs >= SILENT_MS
+        if (isAll || silent) messages.stop()
+        else wait(silentMs)
       }
       wait()
       try {
         for await (const message of messages) {
+          heard += 1
           wait()
           entries.push(entryOf(message, withBody))
           if (message.info.pending === 0) break
         }
       } finally {
+        heard += 1
         clearTimeout(timer)
         messages.stop()
       }
