@@ -56,7 +56,7 @@ export type ClaimsDeps = {
   who: () => Pick<Claim, 'stationId' | 'station' | 'operator'>
   /** These orders may have come to another bench, or have left one. */
   onOrders: (orderIds: readonly number[]) => void
-  /** The hub did not answer, or its bucket is gone: `use` it anew. */
+  /** The hub did not answer, or its bucket is gone: `use` it again. */
   onFault: (error: unknown) => void
 }
 

@@ -49,7 +49,7 @@ export function readNote({ note }: Pick<Entry, 'note'>): Note {
   return { seq: Number.parseInt(seq, 10) || 0, mark, taken }
 }
 
-/** @param key whoever does not have it cannot guess from the mark what is in the entry */
+/** @param key without it, nobody can guess from the mark what is in the entry */
 export function markOf(key: Buffer, json: string): string {
   return createHmac('sha256', key).update(json).digest('base64url').slice(0, MARK_CHARS)
 }

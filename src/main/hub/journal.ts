@@ -38,7 +38,7 @@ export type JournalDeps = {
   clock: Clock
   who: () => Self
   source: () => JournalSource | null
-  /** The hub did not do what was asked: `use` it anew. */
+  /** The hub did not do what was asked: `use` it again. */
   onFault: (error: unknown) => void
   onChange: () => void
 }

@@ -2,7 +2,7 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import type { Clock } from '../base/clock'
 import type { HubGroup, Ignored } from './seal'
 
-/** One use that a station makes of the hub, such as its claims. It begins anew with each connection. */
+/** One use that a station makes of the hub, such as its claims. It begins again with each connection. */
 export type HubPart = {
   /** A connection begins; `null`: it is lost. @throws whatever the server says; it is tried again */
   use(open: OpenHub | null): Promise<void>

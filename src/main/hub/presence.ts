@@ -165,7 +165,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       const opened = await openBucket(next, STATIONS)
       let current = true
       earlier = new Map()
-      // Whoever was online before could not be heard meanwhile, and gets the time to say so.
+      // Stations that were online before could not be heard meanwhile: they get time to say so.
       for (const one of known.values()) if (isOnline(one)) one.onlineUntilMs = clock.monotonicMs() + SILENT_MS
       lostMs = null
       const watch = await opened.watch((entry) => {

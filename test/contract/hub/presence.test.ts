@@ -95,7 +95,7 @@ describe.skipIf(!HAS_NATS)('presence at a real hub', () => {
     await eventually(() => expect(seen(b, a)?.value.outbox.held).toBe(3))
   })
 
-  it('says since when a station is silent, by the monotonic clock of whoever looks', async () => {
+  it('says since when a station is silent, by the monotonic clock of the station that looks', async () => {
     const server = await startNatsServer()
     const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
     await seesOnline(b, a)

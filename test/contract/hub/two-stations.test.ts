@@ -24,7 +24,7 @@ const goods = ({ lines }: OrderView) =>
 const elsewhere = ({ lines }: OrderView) =>
   lines.filter((line) => line.elsewhere !== null).map(({ lineId }) => lineId)
 
-/** @param config of the server; default: whoever comes may do everything */
+/** @param config of the server; default: everybody may do everything */
 async function openBenches({ config }: { config?: string } = {}) {
   const server = await startNatsServer(config)
   const marketplace = await openTestMarketplace({ dataDir: tempDir(), seed: 5, orders: 6, items: 5 })

@@ -115,7 +115,7 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
     const { byStation, byOperator, hours } = await a.ask('warehouse:read', nothing)
     expect(byStation).toEqual([{ name: 'Bench 2', hours: [1] }])
     expect(byOperator).toHaveLength(1)
-    // By the clock of whoever looks.
+    // By the clock of the station that looks.
     expect([hourBefore, hourNow()]).toContain(hours.join())
     await a.ask('sync:now', nothing)
     await eventually(async () => expect((await a.ask('warehouse:read', nothing)).toPack).toBe(5))
