@@ -8,7 +8,7 @@ import type { SendDeps } from './send-deps'
 const COSTS_MONEY: ReadonlySet<OpKind> = new Set(['create_refund', 'cancel_order', 'update_item'])
 
 /**
- * Records a claim before it is sent; one that costs money is sent only once its record is on the disk.
+ * Records a claim before it is sent, and tells of it; one that costs money is sent only once its record is on the disk.
  * @throws the disk's error; nothing was sent then
  */
 export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baseline']): Promise<void> {
@@ -22,4 +22,5 @@ export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baselin
     })
     throw error
   }
+  deps.onClaimed?.(op.seq)
 }

@@ -69,10 +69,8 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
     return advanceIfStill(tx, op, 'claim', { at }) ? findOp(tx, op.seq) : null
   })
   renewed(deps, op)
-  if (claimed === null) return SETTLED
-  await rememberClaim(deps, claimed, op.baseline)
-  deps.onClaimed?.(op.seq)
-  return send(deps, claimed, play, present, op.baseline)
+  if (claimed !== null) await rememberClaim(deps, claimed, op.baseline)
+  return claimed === null ? SETTLED : send(deps, claimed, play, present, op.baseline)
 }
 
 /** The reason against sending, or `null`. Two matching records come first: a person must know about them. */
