@@ -9,7 +9,7 @@ import report from '../../ui/report.module.css'
 import { Card } from './card'
 import { DaysTable } from './days-table'
 import { OperatorsTable } from './operators-table'
-import { PlanTiles } from './plan-tiles'
+import { PlanToday } from './plan-today'
 import { RefusalsTable } from './refusals-table'
 import classes from './statistics.module.css'
 import { daysTable, operatorsTable, refusalsTable } from './tables'
@@ -54,7 +54,7 @@ function Answers({ view }: { view: StatisticsView }) {
   const { plan, at, hours, days, operators, refusals } = view
   return (
     <>
-      <PlanTiles plan={plan} nowMs={Date.parse(at)} />
+      <PlanToday plan={plan} nowMs={Date.parse(at)} />
       <div className={`${report['cards']} ${classes['cards']}`}>
         <Card
           title={t('statistics.operatorsTitle')}

@@ -1,54 +1,23 @@
 import { useTranslation } from 'react-i18next'
 import type { WallView } from '../../../../shared/contract/warehouse-views'
 import { useLocale } from '../../locales/i18n'
-import { forecastWords, paceWords } from '../../parts/plan-words'
-import type { TileTone } from '../../parts/report-tile'
-import { spanWords } from '../../parts/time/ages'
-import { useZone } from '../../parts/time/use-zone'
+import { usePlanFigures, type PlanFigure } from '../../parts/plan-figures'
 import classes from './wall.module.css'
 
 /** What is left, late, done, and waiting for a person. */
 export function WallFigures({ wall: { plan, toPack, at } }: { wall: WallView }) {
   const { t } = useTranslation()
-  const locale = useLocale()
-  const zone = useZone()
-  const nowMs = Date.parse(at)
-  const { late, lateSince, packed, held, heldSince } = plan
-  const oldest = (since: string) =>
-    t('statistics.plan.oldest', { span: spanWords(t, Date.parse(since), nowMs) })
+  const { left, late, packed, held } = usePlanFigures(plan, Date.parse(at))
   return (
     <dl className={classes['figures']}>
-      <Figure name={t('warehouse.toPack')} value={toPack} {...forecastWords(t, plan, nowMs, zone)} />
-      <Figure
-        name={t('statistics.plan.lateTitle')}
-        value={late}
-        tone={late > 0 ? 'warn' : undefined}
-        hint={lateSince === null ? t('statistics.plan.noneLate') : oldest(lateSince)}
-      />
-      <Figure
-        name={t('statistics.plan.packed')}
-        value={packed}
-        hint={paceWords(t, plan, nowMs, locale, zone)}
-      />
-      <Figure
-        name={t('statistics.plan.held')}
-        value={held}
-        tone={held > 0 ? 'stop' : undefined}
-        hint={held === 0 ? t('statistics.plan.noneHeld') : heldSince === null ? '' : oldest(heldSince)}
-      />
+      {[left(t('warehouse.toPack'), toPack), late, packed, held].map((figure) => (
+        <Figure key={figure.name} {...figure} />
+      ))}
     </dl>
   )
 }
 
-type Props = {
-  name: string
-  value: number
-  hint: string
-  tone?: TileTone | undefined
-  hintTone?: TileTone | undefined
-}
-
-function Figure({ name, value, hint, tone, hintTone }: Props) {
+function Figure({ name, value, hint, tone, hintTone }: PlanFigure) {
   const figure = value.toLocaleString(useLocale())
   return (
     <div className={classes['figure']} data-tone={tone}>
