@@ -8,9 +8,13 @@ import { freeUdpPort } from './udp'
 /** Two packing stations of one account, side by side. */
 export type TwoBenches = Bench & { first: Packer; second: Packer; secondStation: { kill(): Promise<void> } }
 
-export const test = base.extend<{ openTwoBenches: (orders: readonly NewOrder[]) => Promise<TwoBenches> }>({
+type Env = Readonly<Record<string, string>>
+
+export const test = base.extend<{
+  openTwoBenches: (orders: readonly NewOrder[], env?: Env) => Promise<TwoBenches>
+}>({
   openTwoBenches: async ({ openBench, openStation, dataDir, temporaryFolder }, use) => {
-    await use(async (orders) => {
+    await use(async (orders, env = {}) => {
       const ports = [await freeUdpPort(), await freeUdpPort()] as const
       // Addresses rather than multicast: tests that run in parallel have stations too.
       const setUp = (folder: string, name: string, own: number, other: number) => {
@@ -21,9 +25,9 @@ export const test = base.extend<{ openTwoBenches: (orders: readonly NewOrder[]) 
       const secondDir = path.join(temporaryFolder, 'second')
       setUp(dataDir, 'Bench 1', ports[0], ports[1])
       setUp(secondDir, 'Bench 2', ports[1], ports[0])
-      const bench = await openBench({ orders, env: { USER: 'ann', LOGNAME: 'ann' } })
+      const bench = await openBench({ orders, env: { ...env, USER: 'ann', LOGNAME: 'ann' } })
       const secondStation = await openStation({
-        env: { ...bench.marketplace.env, PACKBENCH_WAREHOUSE_ID: String(WAREHOUSE_ID) },
+        env: { ...env, ...bench.marketplace.env, PACKBENCH_WAREHOUSE_ID: String(WAREHOUSE_ID) },
         dataDir: secondDir,
       })
       const second = await packerAt(secondStation.page())

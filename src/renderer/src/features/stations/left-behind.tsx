@@ -22,15 +22,18 @@ export function LeftBehind() {
     const timer = setInterval(() => void read(), READ_AGAIN_MS)
     return () => clearInterval(timer)
   }, [read])
-  if (leftBehind.length === 0 && adopted === null && error === null) return null
   return (
     <>
-      <h3>{t('stations.leftBehind.title')}</h3>
-      <ul className={classes['list']} aria-label={t('stations.leftBehind.title')}>
-        {leftBehind.map((one) => (
-          <Station key={one.stationId} one={one} onTake={() => setAsked(one)} />
-        ))}
-      </ul>
+      {leftBehind.length > 0 && (
+        <>
+          <h3>{t('stations.leftBehind.title')}</h3>
+          <ul className={classes['list']} aria-label={t('stations.leftBehind.title')}>
+            {leftBehind.map((one) => (
+              <Station key={one.stationId} one={one} onTake={() => setAsked(one)} />
+            ))}
+          </ul>
+        </>
+      )}
       <ErrorAlert error={error} />
       {adopted !== null && (
         <Alert role="status" color="green" mt="md">
