@@ -12,7 +12,10 @@ export function badgeOf(dataDir: string, name: string): string {
   return operators.find((one) => one.name === name)?.badge ?? ''
 }
 
-export async function openSection(packer: Packer, name: 'Operators' | 'Evidence' | 'Instructions') {
+export async function openSection(
+  packer: Packer,
+  name: 'Operators' | 'Evidence' | 'Instructions' | 'Stations',
+) {
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name }).click()
 }
