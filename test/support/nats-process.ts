@@ -58,10 +58,16 @@ export async function endNow(server: ChildProcess): Promise<void> {
 
 /** Below the ports that systems give to outgoing connections: what is free now is not taken before the server listens. */
 const PORTS = { from: 20_000, to: 32_000 }
+/** Each worker of a test run has ports of its own, for the same reason. */
+const OF_A_WORKER = 1_000
+const worker = Number(process.env['VITEST_POOL_ID'] ?? process.env['TEST_PARALLEL_INDEX'] ?? 0)
+const first = PORTS.from + ((worker * OF_A_WORKER) % (PORTS.to - PORTS.from))
+let next = randomInt(OF_A_WORKER)
 
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(PORTS.from, PORTS.to)
+    next = (next + 1) % OF_A_WORKER
+    const port = first + next
     const server = createServer().listen(port, '127.0.0.1')
     try {
       await once(server, 'listening')
