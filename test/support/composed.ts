@@ -54,7 +54,7 @@ export async function compose(
   clock?: Clock,
   provisioning: Provisioning = NOT_PROVISIONED,
   updater?: Updater,
-  more: Partial<StationOptions> = {},
+  { version = '0.0.0-test', ...more }: Partial<StationOptions> & { version?: string } = {},
 ) {
   const options = { ...optionsFor(dataDir, provisioned, training, provisioning), ...more }
   const quit = vi.fn<() => void>()
@@ -67,7 +67,7 @@ export async function compose(
     quit,
     ...(updater && { updater }),
   }
-  const packbench = keepingContract(await composePackbench(options, host, '0.0.0-test', clock))
+  const packbench = keepingContract(await composePackbench(options, host, version, clock))
   let open = true
   const close = async (): Promise<void> => {
     if (open) await packbench.close()

@@ -17,6 +17,7 @@ import { createPace, type Pace } from '../../src/main/sync/pace'
 import type { Pulse } from '../../src/main/sync/pulse'
 import type { PullDeps } from '../../src/main/sync/pull'
 import type { FullCheck } from '../../src/main/sync/full-check'
+import type { SharedRounds } from '../../src/main/sync/shared-rounds'
 import type { ItemCheck } from '../../src/main/sync/item-check'
 import type { Verify, VerifyDeps } from '../../src/main/sync/verify'
 import type { Station } from '../../src/main/areas/station/station'
@@ -31,6 +32,8 @@ export type TestStation = Station & {
   /** Not started, like the other loops. */
   pulse: Pulse
   faults: unknown[]
+  /** Nobody is at the other end unless a test connects it. */
+  shared: SharedRounds
   /** Not started. */
   verify: Verify
   /** Not started. */
@@ -120,6 +123,7 @@ export function openStation(options: TestStationOptions): TestStation {
     clock,
     wake: () => sync.wake(),
     pulse: sync.pulse,
+    shared: sync.shared,
     file,
     faults,
     take(...orders) {

@@ -15,6 +15,7 @@ import type { Neighbors } from '../base/neighbors'
 import { addAdoption, type AdoptionAtHub } from './hub-adoption'
 import { addJournal } from './hub-journal'
 import { StationError } from '../base/station-error'
+import { addOrders } from './hub-orders'
 import { openHub, type Hub, type HubAddress } from '../hub/hub'
 import { hubGroup, type HubGroup } from '../hub/seal'
 import { createLan, type Lan, type Standing } from '../neighbors/lan'
@@ -157,6 +158,7 @@ export function composeLan(
           account: () => account,
           group: () => group,
         })
+  const reads = hub && addOrders(hub, { clock, account: () => account, who })
   const lan = createLan({
     clock,
     wire: (onDatagram, onProblem) =>
@@ -212,6 +214,7 @@ export function composeLan(
       put(null)
       lan.refresh()
       presence?.touch()
+      reads?.join(next)
       stopListening = next.events.onEvent((event) => {
         if (event.kind === 'orders_changed') lan.ordersChanged(event.orderIds)
         presence?.touch()

@@ -30,6 +30,27 @@ export type Bucket<T> = {
    * @param onEnd the watch has ended by itself, as when the bucket is gone
    */
   watch(onEntry: (entry: BucketEntry<T>) => void, onEnd: (error: unknown) => void): Promise<{ stop(): void }>
+  /**
+   * The same for a bucket that is too large to be heard at once: the next value comes when `onEntry` is done with one.
+   * @param from the first revision to hear; 0 for every value there is
+   * @returns `last`: everything there was at the beginning is heard with this revision or a later one
+   */
+  follow(
+    from: number,
+    onEntry: (entry: FollowedEntry<T>) => Promise<void>,
+    onEnd: (error: unknown) => void,
+  ): Promise<{ last: number; isEmpty: boolean; stop(): void }>
+}
+
+export type FollowedEntry<T> = {
+  key: string
+  revision: number
+  /** `null` when it means nothing here. */
+  value: T | null
+  /** How many more there were when the hub sent it. */
+  waiting: number
+  /** When it was written, by the hub's clock. */
+  sentMs: number
 }
 
 export type BucketEntry<T> = {
@@ -51,6 +72,11 @@ export type BucketPlan<T> = {
   ttlMs?: number
 }
 
+/** So many values are on their way at a time while a bucket is followed. */
+const PULLED = 100
+const PULL_MS = 10_000
+const NANOS_PER_MS = 1_000_000
+
 /** The codes with which servers refuse a write that names an older revision. */
 const WRONG_LAST_SEQUENCE: ReadonlySet<unknown> = new Set([10_071, 10_164])
 
@@ -64,7 +90,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
 
   const look = async () => {
     const { created, state } = (await kv.status()).streamInfo
-    return { created, last: state.last_seq }
+    return { created, last: state.last_seq, count: state.messages }
   }
   const opened = await look()
   let heard = opened.last
@@ -130,6 +156,40 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
         stop() {
           stopped = true
           entries.stop()
+        },
+      }
+    },
+    async follow(from, onEntry, onEnd) {
+      const { DeliverPolicy, jetstream } = await import('@nats-io/jetstream')
+      const { last, count } = await look()
+      const consumer = await jetstream(connection).consumers.get(`KV_${name}`, {
+        ...(from > 0
+          ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from }
+          : { deliver_policy: DeliverPolicy.All }),
+      })
+      const messages = await consumer.consume({ max_messages: PULLED, expires: PULL_MS })
+      let stopped = false
+      const prefix = `$KV.${name}.`.length
+      const follow = async (): Promise<void> => {
+        for await (const { subject, data, seq, info, headers } of messages) {
+          if (stopped) return
+          const key = subject.slice(prefix)
+          const value = headers?.has('KV-Operation') === true ? null : open({ key, value: data })
+          heard = Math.max(heard, seq)
+          const sentMs = info.timestampNanos / NANOS_PER_MS
+          await onEntry({ key, revision: seq, value, waiting: info.pending, sentMs })
+        }
+      }
+      const end = (error: unknown): void => {
+        if (!stopped) onEnd(error)
+      }
+      void follow().then(() => end(new Error(`${plan.name} can no longer be followed`)), end)
+      return {
+        last,
+        isEmpty: count === 0,
+        stop() {
+          stopped = true
+          messages.stop()
         },
       }
     },

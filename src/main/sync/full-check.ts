@@ -1,4 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { ListOrdersQuery } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
@@ -11,6 +12,7 @@ import type { Gate } from './gate'
 import { keepPage, type KeepOrdersDeps } from './keep-orders'
 import type { Pace } from './pace'
 import { createTrail } from './pull-round'
+import type { SharedRounds } from './shared-rounds'
 
 /**
  * Compares the whole account with the station's data once a day: it finds orders that a page left out, or that changed
@@ -23,6 +25,10 @@ export type FullCheck = {
   stop(): Promise<void>
   /** Resolves when no page is in flight. */
   settled(): Promise<void>
+  /** Begins one as soon as possible, from the first page. */
+  now(): void
+  /** Another station's comparison ended so long ago, and all that it found was taken in. */
+  doneElsewhere(agoMs: number): void
 }
 
 export type FullCheckDeps = KeepOrdersDeps & {
@@ -34,6 +40,7 @@ export type FullCheckDeps = KeepOrdersDeps & {
   /** Whether the first import is done; before that there is nothing to compare. */
   imported: () => boolean
   onOrders: (orderIds: readonly number[]) => void
+  shared?: Pick<SharedRounds, 'sparesCheck' | 'read' | 'checkBegan' | 'checkDone'>
 }
 
 const EVERY_MS = 24 * 3_600_000
@@ -51,6 +58,9 @@ const AGAIN_MS = 3_600_000
  * page.
  */
 const MOST_UNLISTED = 500
+const LARGE_PAGE = 100
+/** Another station may do it for all: looked at again after this. */
+const SPARED_MS = 60_000
 
 export function createFullCheck(deps: FullCheckDeps): FullCheck {
   const { db, client, clock, gate } = deps
@@ -62,6 +72,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   /** Orders still to be read one by one. */
   let toRead: number[] = []
   let cancelTimer: (() => void) | null = null
+  let isAsked = false
   let page: Promise<number> | null = null
 
   /** Until the next one is due. A clock that was set back does not delay it. */
@@ -70,17 +81,26 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     return sinceMs >= 0 && sinceMs < EVERY_MS ? EVERY_MS - sinceMs : 0
   }
 
+  /** Others wait for one that is asked for: in large pages, unless the marketplace refuses those. */
+  const firstPage = (): ListOrdersQuery => (isAsked && failures === 0 ? { page_size: LARGE_PAGE } : {})
+
   const readPage = async (): Promise<number> => {
     if (!deps.imported() || !gate.allows('order_list')) return PAGE_PAUSE_MS
+    const next = isAsked ? null : readSetting(db, NEXT_PAGE)
+    if (next === null && !isAsked) {
+      if (dueInMs() > 0) return dueInMs()
+      if (deps.shared?.sparesCheck() === true) return SPARED_MS
+    }
     if (!(await deps.pace.turn()) || !running) return PAGE_PAUSE_MS
-    const next = readSetting(db, NEXT_PAGE)
     if (next === null) {
+      trail = createTrail(null)
+      deps.shared?.checkBegan()
       unlisted = new Set(ordersPacked(db))
       await nextTurn()
       for (const orderId of ordersShipped(db)) unlisted.add(orderId)
     }
     const mark = deps.freshness.mark()
-    const answer = next === null ? await client.listOrders() : await client.listOrders({}, next)
+    const answer = next === null ? await client.listOrders(firstPage()) : await client.listOrders({}, next)
     if (!running) return PAGE_PAUSE_MS
     trail.follow(answer)
     for (const { id } of answer.entries) unlisted?.delete(id)
@@ -98,8 +118,11 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     })
     if (changed === null) return PAGE_PAUSE_MS
     failures = 0
+    if (next === null) isAsked = false
     if (changed.length > 0) deps.onOrders(changed)
+    await deps.shared?.read(answer)
     if (answer.next !== null) return PAGE_PAUSE_MS
+    deps.shared?.checkDone()
     trail = createTrail(null)
     toRead = [...(unlisted ?? [])].slice(0, MOST_UNLISTED)
     unlisted = null
@@ -171,6 +194,16 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     },
     async settled() {
       await page
+    },
+    now() {
+      isAsked = true
+      if (page === null) wait(0)
+    },
+    doneElsewhere(agoMs) {
+      // One of this station's own that has begun goes on.
+      if (readSetting(db, NEXT_PAGE) !== null || dueInMs() >= EVERY_MS - agoMs) return
+      const doneAt = new Date(clock.wallMs() - agoMs).toISOString()
+      inTransaction(db, (tx) => writeSetting(tx, DONE_AT, doneAt))
     },
   }
 }

@@ -1,15 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StationStatus } from '../../shared/contract/views'
-import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
+import type { ReadPlace, RoundMark } from '../base/shared-orders'
 import type { PartnerClient } from '../partner/client'
-import { PartnerError } from '../partner/errors'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/db/buyer-seal'
-import { StationError } from '../base/station-error'
-import { inTransaction, type Db, type Tx } from '../store/db/database'
-import { setAside } from '../store/tables/set-aside'
+import type { Db } from '../store/db/database'
 import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
@@ -18,8 +15,11 @@ import { createImportProgress } from './import-progress'
 import { createLookBack } from './look-back'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import { createPullPlace } from './pull-place'
-import { createTrail, cutWindow, queryOf, type Round, type Window } from './pull-round'
+import { createPullPlan } from './pull-plan'
+import { createPullTrouble } from './pull-trouble'
+import { createTrail, queryOf, type Round, type Window } from './pull-round'
 import type { ServerTime } from './server-time'
+import type { SharedRounds } from './shared-rounds'
 
 /**
  * Reads orders in: the whole account once, then changes, by `updated_after`. The last commit of every page holds the
@@ -43,6 +43,15 @@ export type Pull = {
   importing(): StationStatus['importing']
   /** True while the last round failed. */
   failing(): boolean
+  /** Whether nothing was read in yet. */
+  isNew(): boolean
+  /**
+   * Another station's round is over, and all that it brought was taken in.
+   * @returns `busy` while a round of this station is in progress; `behind` when this station knows too little to follow
+   */
+  follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs'>): 'followed' | 'behind' | 'busy'
+  /** Everything that another station knew up to there was taken in, before anything was read. */
+  adopt(to: ReadPlace): void
 }
 
 export type PullDeps = {
@@ -60,33 +69,22 @@ export type PullDeps = {
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
   onFault: (error: unknown) => void
+  shared?: Pick<SharedRounds, 'restMs' | 'owed' | 'read' | 'over'>
   intervalMs?: number
   /** How late the marketplace may show a change: clocks and commits are out of step. Default 120 s. */
   overlapMs?: number
   pageSize?: number
 }
 
-/** A page that fails this often in a row, while the marketplace answers otherwise, is considered the cause. */
-const FAILURES_OF_A_PAGE = 6
-/** More than this points to a bad server, not a bad page: the round starts over. */
-const MOST_SKIPPED = 20
-const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
-const WHOLE_ACCOUNT = { windows: [{ after: null, before: null }], settled: null }
 const ANNOUNCED_ONE_BY_ONE = 200
 /** Turns of the event loop after which undici has written a request: storing a page would hold it back. */
 const TURNS_TO_SEND = 5
 
 export function createPull(deps: PullDeps): Pull {
   const { db, client, gate, clock, intervalMs = 15_000, overlapMs = 120_000 } = deps
-  let pageSize: number | undefined = deps.pageSize ?? 100
   let running = false
   let stops = 0
   let failures = 0
-  /** Consecutive failures that the requested page itself may cause. */
-  let pageFailures = 0
-  /** The window restarted from its first page because a later page failed. */
-  let begunAnew: string | null = null
-  let retriedSkipped = false
   /** The round that is over went on from an earlier one. */
   let isBehind = false
   let cancelTimer: (() => void) | null = null
@@ -110,25 +108,25 @@ export function createPull(deps: PullDeps): Pull {
   const lookBack = createLookBack(overlapMs)
   const progress = createImportProgress(clock)
   const age = createDataAge(clock, deps.serverTime)
-  const serverNow = (): string =>
-    cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
+  const plan = createPullPlan({ db, clock, place, cursor, age, lookBack, overlapMs })
 
   /** Changes since the last round and, once per process, the windows left out before. */
   const planRound = (): Pick<Round, 'windows' | 'settled'> => {
-    const from = place.cursor()
-    const known = { settled: place.settled(), now: cursor.now(), sinceMs: age.sinceMs() }
-    const { windows, settled } = from === null ? WHOLE_ACCOUNT : lookBack.plan({ ...known, cursor: from })
-    return { windows: [...windows, ...(retriedSkipped ? [] : place.skipped())], settled }
+    const { windows, settled } = plan.plan(deps.shared?.owed() ?? null)
+    return { windows: [...windows, ...(trouble.retriedSkipped() ? [] : place.skipped())], settled }
   }
-  const keepEnd = (tx: Tx, { startedAt, settled }: Round): void => {
-    const readTo = cursor.after(startedAt, place.cursor())
-    place.keepCursor(tx, readTo, settled ?? new Date(Date.parse(readTo) - overlapMs).toISOString())
-  }
+  const trouble = createPullTrouble({
+    ...deps,
+    place,
+    cursor,
+    planRound,
+    keepEnd: (tx, round) => plan.keepEnd(tx, round),
+  })
   type Asked = { mark: number; page: Promise<Page<Order>> }
   const ask = (windows: readonly Window[], next: string | null): Asked => {
     const mark = deps.freshness.mark()
     const page =
-      next === null ? client.listOrders(queryOf(windows[0], pageSize)) : client.listOrders({}, next)
+      next === null ? client.listOrders(queryOf(windows[0], trouble.pageSize())) : client.listOrders({}, next)
     // It may fail before anybody waits for it.
     page.catch(() => undefined)
     return { mark, page }
@@ -150,13 +148,14 @@ export function createPull(deps: PullDeps): Pull {
       finish(tx) {
         if (retriesSkipped) place.keepSkipped(tx, null)
         place.keepRound(tx, over ? null : round)
-        if (over) keepEnd(tx, round)
+        if (over) plan.keepEnd(tx, round)
       },
     })
     if (kept === null) return false
-    retriedSkipped ||= retriesSkipped
+    if (retriesSkipped) trouble.skippedRead()
     if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
     tellProgress()
+    await deps.shared?.read(page)
     return true
   }
 
@@ -183,7 +182,7 @@ export function createPull(deps: PullDeps): Pull {
         if (resumed === null) startedAt = cursor.atLeast(began.monotonicMs)
         next = page.next
         trail.follow(page)
-        pageFailures = 0
+        trouble.pageRead()
         orders += page.entries.length
         if (windows.length === all) changed += page.entries.length
         progress.saw(page.entries)
@@ -197,7 +196,11 @@ export function createPull(deps: PullDeps): Pull {
           for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await nextTurn()
         }
         const round = { startedAt, next, orders, windows, settled: planned.settled }
-        const stored = await store({ page, mark: asked.mark }, round, resumed === null && !retriedSkipped)
+        const stored = await store(
+          { page, mark: asked.mark },
+          round,
+          resumed === null && !trouble.retriedSkipped(),
+        )
         if (!stored || !running) return
       }
     } finally {
@@ -208,6 +211,9 @@ export function createPull(deps: PullDeps): Pull {
     if (isBehind) return
     if (startedAt !== null) lookBack.over(changed, Date.parse(startedAt))
     age.refreshed(began)
+    const read = plan.read(began)
+    // What was left out is known to no other station either.
+    if (read !== null && place.skipped().length === 0) deps.shared?.over(read)
   }
 
   const attempt = async (): Promise<void> => {
@@ -215,79 +221,11 @@ export function createPull(deps: PullDeps): Pull {
     try {
       await runRound()
       failures = 0
-      pageFailures = 0
+      trouble.pageRead()
     } catch (error) {
       failures += 1
-      await recover(error)
+      await trouble.recover(error)
     }
-  }
-
-  const recover = async (error: unknown): Promise<void> => {
-    if (!(error instanceof PartnerError)) {
-      deps.onFault(error)
-      // The page was not stored; earlier pages were, and stay.
-      if (!(error instanceof StationError)) place.saveRound(null)
-      return
-    }
-    // No network, a refused token or a rate limit says nothing about the page: the round continues with it.
-    if (ABOUT_ALL.has(error.code)) return
-    pageFailures += 1
-    const next = place.round()?.next ?? null
-    // Either the server refuses our page size, whose limits are not documented, or it has forgotten the saved page.
-    const refused = error.code === 'unprocessable' || error.code === 'not_found'
-    if (refused && next === null && pageSize !== undefined) pageSize = undefined
-    else if (refused && next !== null) beginWindowAnew()
-    else if ((pageFailures >= FAILURES_OF_A_PAGE || error.code === 'too_large') && (await answersOtherwise()))
-      leaveOut(error)
-  }
-
-  const beginWindowAnew = (): void => {
-    const round = place.round()
-    if (round !== null) place.saveRound({ ...round, next: null })
-  }
-
-  /** Whether the list can be read at all: while it cannot, no single page is to blame. */
-  const answersOtherwise = async (): Promise<boolean> => {
-    try {
-      await client.listOrders({ updated_after: serverNow(), page_size: 1 })
-      return true
-    } catch (error) {
-      if (!(error instanceof PartnerError)) throw error
-      return error.code === 'unprocessable'
-    }
-  }
-
-  /**
-   * Works around a page that cannot be read: its window starts over, since the link may be what is broken, then is
-   * halved until everything but a second is read. Windows left out are counted (I8) and tried again after a restart.
-   */
-  const leaveOut = ({ code }: PartnerError): void => {
-    pageFailures = 0
-    const round = place.round() ?? {
-      startedAt: cursor.atLeast(clock.monotonicMs()),
-      next: null,
-      orders: 0,
-      ...planRound(),
-    }
-    const [window, ...rest] = round.windows
-    const begunBefore = begunAnew === JSON.stringify(window)
-    begunAnew = JSON.stringify(window)
-    if (window === undefined || (round.next !== null && !begunBefore)) return beginWindowAnew()
-    const halves = cutWindow(window, round.startedAt ?? serverNow())
-    if (halves !== null) return place.saveRound({ ...round, next: null, windows: [...halves, ...rest] })
-    const left = [...place.skipped(), window]
-    if (left.length > MOST_SKIPPED) {
-      pageSize = undefined
-      return place.saveRound(null)
-    }
-    retriedSkipped = true
-    inTransaction(db, (tx) => {
-      const problem = `orders that changed in this time cannot be listed: ${code}`
-      setAside(tx, 'orders', window, problem, new Date(clock.wallMs()).toISOString())
-      place.keepSkipped(tx, left)
-      place.keepRound(tx, rest.length === 0 ? null : { ...round, next: null, windows: rest })
-      if (rest.length === 0) keepEnd(tx, round)
-    })
   }
 
   const schedule = (): void => {
@@ -297,7 +235,13 @@ export function createPull(deps: PullDeps): Pull {
     const restMs =
       failures > 0 ? Math.min(intervalMs, backoffMs(failures, deps.random())) : isBehind ? 0 : intervalMs
     const gateMs = gate.waitMs('order_list')
-    if (gateMs !== null) cancelTimer = clock.after(Math.max(restMs, gateMs), () => void now())
+    if (gateMs !== null) cancelTimer = clock.after(Math.max(restMs, gateMs), () => void tick())
+  }
+  const tick = (): Promise<void> | void => {
+    const restMs = isBehind || failures > 0 ? 0 : (deps.shared?.restMs() ?? 0)
+    if (restMs === 0) return now()
+    // Another station reads for all. Should it fall silent, the next round is not far.
+    cancelTimer = clock.after(Math.min(restMs, intervalMs), () => void tick())
   }
 
   const now = (): Promise<void> => {
@@ -324,8 +268,8 @@ export function createPull(deps: PullDeps): Pull {
   return {
     start(delayMs = 0) {
       running = true
-      if (delayMs === 0) void now()
-      else cancelTimer = clock.after(delayMs, () => void now())
+      if (delayMs === 0) void tick()
+      else cancelTimer = clock.after(delayMs, () => void tick())
     },
     async stop() {
       running = false
@@ -340,6 +284,17 @@ export function createPull(deps: PullDeps): Pull {
     dataAsOf: () => age.asOf(place.cursor()),
     dataAgeKnown: () => age.known(),
     failing: () => failures > 0,
+    isNew: () => place.cursor() === null && place.round() === null && round === null,
+    follow(mark) {
+      if (round !== null) return 'busy'
+      const isWhole = place.round() === null && !isBehind && place.skipped().length === 0
+      if (!isWhole || !plan.follow(mark)) return 'behind'
+      tellProgress()
+      return 'followed'
+    },
+    adopt(to) {
+      if (round === null && place.cursor() === null) plan.adopt(to)
+    },
     importing() {
       if (place.cursor() !== null) return null
       return { orders: place.round()?.orders ?? 0, secondsLeft: progress.secondsLeft() }

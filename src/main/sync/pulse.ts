@@ -24,6 +24,8 @@ export type PulseDeps = {
   serverNowMs: () => number
   random: () => number
   onFault: (error: unknown) => void
+  /** Whether another station listens for all. */
+  rests?: () => boolean
 }
 
 /** Together with the gate's patience for an answer it stays under 10 s. */
@@ -57,6 +59,7 @@ export function createPulse(deps: PulseDeps): Pulse {
 
   const beat = (): void => {
     if (!running || asking !== null) return
+    if (failures === 0 && deps.rests?.() === true) return schedule(QUIET_MS)
     if (failures === 0 && gate.quietMs() < QUIET_MS) return schedule(QUIET_MS - gate.quietMs())
     // While closed, the cause is checked by its own trial.
     if (!gate.admit('order_list')) return schedule(gate.waitMs('order_list') ?? QUIET_MS)

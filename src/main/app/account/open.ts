@@ -27,6 +27,7 @@ import { writeSecret, writeSetting } from '../../store/tables/settings'
 import { releaseForbidden } from '../../sync/release-forbidden'
 import type { Gate } from '../../sync/gate'
 import { createCheckWatch } from '../../sync/check-watch'
+import type { SharedRounds } from '../../sync/shared-rounds'
 import { createTokenTrust } from '../../sync/token-trust'
 import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
 import { createArchiving } from '../../areas/archive/archive-finished'
@@ -56,6 +57,10 @@ export type Account = Station & {
   /** The keys that prove that a file of open operations is from a station of this account. */
   fileKeys(owner: OpsOwner): FileKeys
   accessToken(): string | null
+  /** The token, once it is proven to belong to this account (I14). */
+  provenToken(): string | null
+  /** What the stations of the warehouse read for one another. */
+  shared: SharedRounds
   /** Uses another token from now on and stores it sealed. `how`: how it was proven to belong to this account. */
   replaceToken(accessToken: string, how: ProvenHow): Promise<void>
   /** Examines a request's error: if the file turns out to be damaged, the account is opened again. */
@@ -303,6 +308,8 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     evidence,
     bulk,
     accessToken: () => token,
+    provenToken: () => (trust.proven() ? token : null),
+    shared: sync.shared,
     fileKeys: (owner) =>
       deriveFileKeys({ own: kept.ownKey(), accessToken: token, passphrase: deps.passphrase() }, owner),
     async replaceToken(accessToken, how) {

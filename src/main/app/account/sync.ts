@@ -15,6 +15,7 @@ import { createGate, type Gate } from '../../sync/gate'
 import { createGatedClient } from '../../sync/gated-client'
 import { createConnectionLog, createLastFailure } from '../../sync/last-failure'
 import { createItemCheck, type ItemCheck } from '../../sync/item-check'
+import { createKeepShared } from '../../sync/keep-shared'
 import { createItemPull, type ItemPullDeps } from '../../sync/item-pull'
 import { BACKGROUND_READS, createPace, type Pace } from '../../sync/pace'
 import { createPull, type PullDeps } from '../../sync/pull'
@@ -22,6 +23,7 @@ import { createPulse, type Pulse } from '../../sync/pulse'
 import { refreshNow } from '../../sync/refresh'
 import { createRoomWatch } from '../../sync/room-watch'
 import { createServerTime } from '../../sync/server-time'
+import { createSharedRounds, type SharedRounds } from '../../sync/shared-rounds'
 import { createTitles } from '../../sync/titles'
 import { createVerify, type Verify, type VerifyDeps } from '../../sync/verify'
 import { readNoConnection, readStatus, type Station, type Surroundings } from '../../areas/station/station'
@@ -63,6 +65,7 @@ export type Sync = {
   fullCheck: FullCheck
   itemCheck: ItemCheck
   pulse: Pulse
+  shared: SharedRounds
   /** Something changed outside (network, sleep, a person asks): try everything again now. */
   wake(): void
   /** Lets what is in flight end. */
@@ -120,7 +123,15 @@ export function wireSync(parts: SyncParts): Sync {
     onFault,
   })
   const gate = room.guard(parts.guard?.(ownGate) ?? ownGate)
-  const client = createGatedClient(plainClient, gate)
+  const gated = createGatedClient(plainClient, gate)
+  const client: PartnerClient = {
+    ...gated,
+    async readOrder(orderId) {
+      const order = await gated.readOrder(orderId)
+      shared.readOne(order)
+      return order
+    },
+  }
   const freshness = createFreshness()
   const onNotice = (): void => events.noticesChanged()
   // What is read unasked shares it; `pace.turn()` says when.
@@ -130,7 +141,28 @@ export function wireSync(parts: SyncParts): Sync {
     ...common,
     client: plainClient,
     serverNowMs: () => serverTime.at(clock.wallMs()),
+    rests: () => shared.restMs() > 0,
   })
+  const keepShared = createKeepShared({
+    ...common,
+    goesOn: () => db.open && !stopped,
+    onOrders: (orderIds) => {
+      events.ordersChanged(orderIds)
+      engine.wake()
+    },
+    onUnsure: (orderId) => {
+      shared.orders.doubt()
+      void refreshNow(common, orderId).then(() => events.ordersChanged([orderId]), onFault)
+    },
+  })
+  const shared: SharedRounds = createSharedRounds({
+    clock,
+    pull: () => pull,
+    fullCheck: () => fullCheck,
+    keep: keepShared,
+    onFault,
+  })
+  let stopped = false
   const items = createItemBrowser(common)
   const background = createGatedClient(plainClient, gate, { background: true })
   const itemPull = createItemPull({
@@ -187,6 +219,7 @@ export function wireSync(parts: SyncParts): Sync {
   const pull = createPull({
     ...common,
     serverTime,
+    shared,
     onOrders: (orderIds) => events.ordersChanged(orderIds),
     onProgress: () => {
       connectionChanged()
@@ -199,6 +232,7 @@ export function wireSync(parts: SyncParts): Sync {
   })
   const fullCheck = createFullCheck({
     ...common,
+    shared,
     imported: () => pull.dataAsOf() !== null,
     onOrders: (orderIds) => {
       events.ordersChanged(orderIds)
@@ -224,6 +258,7 @@ export function wireSync(parts: SyncParts): Sync {
   }
   return {
     pulse,
+    shared,
     station: {
       db,
       clock,
@@ -246,6 +281,8 @@ export function wireSync(parts: SyncParts): Sync {
     itemCheck,
     wake,
     async stop() {
+      stopped = true
+      shared.orders.end()
       room.stop()
       pace.stop()
       await Promise.all([

@@ -1,0 +1,66 @@
+/** What stations of one account tell one another of its orders: the hub carries it, the sync side means it. */
+
+/**
+ * Up to where changes are known, by the marketplace's clock, ISO 8601 UTC: each that was made by `cursor` was read once,
+ * and each by `settled` when it must have been shown.
+ */
+export type ReadPlace = { cursor: string; settled: string }
+
+/** Whether everything that `to` says of the past is known at `place`. */
+export function reaches(place: ReadPlace, to: ReadPlace): boolean {
+  return (
+    Date.parse(place.cursor) >= Date.parse(to.cursor) && Date.parse(place.settled) >= Date.parse(to.settled)
+  )
+}
+
+/**
+ * A station has read everything that changed since `from`, and each copy that this brought, or a newer one, was told
+ * before this. Clocks are never compared: only durations are told.
+ */
+export type RoundMark = {
+  from: ReadPlace
+  to: ReadPlace
+  /** Since the round began. */
+  ageMs: number
+  /** Every order of the account was told, since the beginning. */
+  complete: boolean
+  /** The last comparison of the whole account, of which all was told as well. */
+  check: { beganAgoMs: number; doneAgoMs: number } | null
+}
+
+/** A record of the marketplace's list of orders, as it came. */
+export type SharedRecord = {
+  /** `null` for one that does not say. */
+  orderId: number | null
+  updatedAt: string | null
+  record: unknown
+}
+
+/** The way to the other stations, as long as it stands. */
+export type OrdersLine = {
+  /** Whether this station is the one that reads for all. */
+  leads(): boolean
+  /** Resolves when the hub has it, or a newer one. @throws when the line is lost */
+  tell(record: SharedRecord): Promise<void>
+  /** Everything that was told before it is at the hub. @throws when the line is lost */
+  mark(mark: RoundMark): Promise<void>
+}
+
+/** An account's side of it. */
+export type SharedOrders = {
+  /** Nothing was read in yet: everything there is would be welcome. */
+  wantsAll(): boolean
+  begin(line: OrdersLine): void
+  /** Records that others have read, oldest first. */
+  take(records: readonly SharedRecord[]): Promise<void>
+  /**
+   * @param isLive it was told just now
+   * @param lateMs how much longer than others it was on its way
+   */
+  hear(mark: RoundMark, how: { isLive: boolean; lateMs: number }): void
+  /** What was told before the line stood is taken in. */
+  caughtUp(): void
+  /** Something that was told could not be read. */
+  doubt(): void
+  end(): void
+}

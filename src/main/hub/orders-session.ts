@@ -1,0 +1,235 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Clock } from '../base/clock'
+import type { OrdersLine, SharedOrders, SharedRecord } from '../base/shared-orders'
+import { openBucket, type Bucket, type BucketPlan, type FollowedEntry } from './bucket'
+import { createLateness, type Lateness } from './lateness'
+import type { OpenHub } from './part'
+import { accountAtHub } from './seal'
+
+export type OrdersDeps = {
+  clock: Clock
+  stationId: () => string
+  /** The account at work, and the token that proves whose orders these are; `null` while there is none. */
+  account: () => OrdersAccount | null
+  leads: () => boolean
+  /** @default by the clocks; a test's stand still while the hub's goes on */
+  lateness?: Lateness
+  onFault: (error: unknown) => void
+}
+
+export type OrdersAccount = { accessToken: string; orders: SharedOrders }
+
+/** The orders of one account at the hub, for as long as the connection stands. */
+export type OrdersSession = {
+  account: OrdersAccount
+  /** @throws when the bucket is gone, or nothing is heard of it any more */
+  check(): Promise<void>
+  end(): void
+}
+
+const place = z.looseObject({ cursor: z.iso.datetime(), settled: z.iso.datetime() })
+const duration = z.number().nonnegative()
+const markSchema = z.looseObject({
+  from: place,
+  to: place,
+  ageMs: duration,
+  complete: z.boolean(),
+  check: z.looseObject({ beganAgoMs: duration, doneAgoMs: duration }).nullable(),
+  /** What a station must hear that was away begins with this revision. */
+  backTo: z.int().nonnegative(),
+})
+/** Stored at the hub; never rename. One of `record`, `tooLong` and `mark` is there. */
+const toldSchema = z.looseObject({
+  by: z.string().max(64),
+  orderId: z.int().nullish(),
+  updatedAt: z.string().nullish(),
+  record: z.unknown().optional(),
+  /** The record is too long for the hub: each station reads it itself. */
+  tooLong: z.boolean().optional(),
+  mark: markSchema.optional(),
+})
+type Told = z.output<typeof toldSchema>
+
+const MARK = 'mark'
+/** Longer than the marketplace takes to show a change. */
+const BACK_MS = 5 * 60_000
+/** This station, or its network, was asleep when such a message came. */
+const LATE_MS = 10_000
+const MOST_KNOWN = 20_000
+const MOST_TRIES = 5
+/** Records that are taken in together. */
+const BATCH = 50
+
+/** What the hub has of a key; `updatedAt` and `print` are `null` for what means nothing here. */
+type Known = { revision: number; updatedAt: string | null; print: string | null }
+
+export async function beginOrders(
+  deps: OrdersDeps,
+  open: OpenHub,
+  account: OrdersAccount,
+): Promise<OrdersSession> {
+  const { clock } = deps
+  const { orders } = account
+  const plan: BucketPlan<Told> = {
+    name: `orders_${accountAtHub(open.group, account.accessToken)}`,
+    schema: toldSchema,
+  }
+  const bucket: Bucket<Told> = await openBucket(open, plan)
+  /** The orders that were told last, and all that this station tells again and again. */
+  const known = new Map<string, Known>()
+  const marks: { revision: number; heardMs: number }[] = []
+  const lateness = deps.lateness ?? createLateness(clock)
+  let lastMark = await bucket.get(MARK)
+  let waiting: SharedRecord[] = []
+  let isCaughtUp = false
+  let ended = false
+
+  const note = (key: string, value: Told | null, revision: number): void => {
+    known.delete(key)
+    known.set(key, { revision, updatedAt: value?.updatedAt ?? null, print: value && printOf(value.record) })
+    const [oldest] = known.keys()
+    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
+  }
+  const noteMark = (value: Told | null, revision: number): void => {
+    lastMark = { revision, value }
+    marks.push({ revision, heardMs: clock.monotonicMs() })
+    // One that is old enough is kept.
+    while (marks[1] !== undefined && isLongAgo(marks[1].heardMs)) marks.shift()
+  }
+  const isLongAgo = (heardMs: number): boolean => clock.monotonicMs() - heardMs >= BACK_MS
+  const backTo = (): number => {
+    const [first] = marks
+    if (first !== undefined && isLongAgo(first.heardMs)) return first.revision
+    return lastMark?.value?.mark?.backTo ?? 0
+  }
+
+  const takeWaiting = async (): Promise<void> => {
+    const records = waiting
+    waiting = []
+    if (records.length > 0 && !ended) await orders.take(records)
+  }
+  const hear = async (entry: FollowedEntry<Told>): Promise<void> => {
+    const { key, value, revision } = entry
+    const lateMs = isCaughtUp ? lateness.of(entry.sentMs) : 0
+    // H7, H6: what means nothing here changes nothing, but it may have been meant for this station.
+    if (value === null || (value.mark === undefined && value.record === undefined)) orders.doubt()
+    if (lateMs > LATE_MS) orders.doubt()
+    if (key === MARK) noteMark(value, revision)
+    else note(key, value, revision)
+    // What was told before this session may be from a station with this ID that has since lost its data.
+    const isOwn = isCaughtUp && value?.by === deps.stationId()
+    if (value?.record !== undefined && key !== MARK && !isOwn) waiting.push(sharedOf(value))
+    if (waiting.length >= BATCH || entry.waiting === 0 || key === MARK) await takeWaiting()
+    if (ended) return
+    if (key === MARK && value?.mark !== undefined)
+      // With more on the way, a copy that the mark speaks of may be among it, replaced by a newer one.
+      orders.hear(value.mark, { isLive: isCaughtUp && !isOwn && entry.waiting === 0, lateMs })
+    if (!isCaughtUp && revision >= last) await catchUp()
+  }
+  const catchUp = async (): Promise<void> => {
+    await takeWaiting()
+    isCaughtUp = true
+    if (!ended) orders.caughtUp()
+  }
+
+  /** @returns the revision with which the hub has it or a newer one; `null` when others keep writing it */
+  const write = async (key: string, value: Told): Promise<void> => {
+    for (let tries = 0; tries < MOST_TRIES && !ended; tries += 1) {
+      const before = known.get(key) ?? null
+      if (before !== null && !isNews(value, before)) return
+      const revision =
+        before === null ? await bucket.create(key, value) : await bucket.update(key, value, before.revision)
+      if (revision !== null) return note(key, value, revision)
+      const there = await bucket.get(key)
+      if (there === null) known.delete(key)
+      else note(key, there.value, there.revision)
+    }
+    if (!ended) throw new Error(`other stations keep writing ${key}`)
+  }
+  const writeOrFail = async (key: string, value: Told): Promise<void> => {
+    try {
+      await write(key, value)
+    } catch (error) {
+      throw error instanceof RangeError ? error : failed(error)
+    }
+  }
+  const line: OrdersLine = {
+    leads: () => deps.leads(),
+    async tell({ orderId, updatedAt, record }) {
+      const about = { by: deps.stationId(), orderId, updatedAt }
+      const key = orderId === null ? `x-${printOf(record)}` : String(orderId)
+      try {
+        await writeOrFail(key, { ...about, record })
+      } catch (error) {
+        if (!(error instanceof RangeError)) throw error
+        open.onIgnored('oversized')
+        await writeOrFail(key, { ...about, tooLong: true })
+      }
+    },
+    async mark(mark) {
+      const value = { by: deps.stationId(), mark: { ...mark, backTo: backTo() } }
+      try {
+        const revision =
+          lastMark === null
+            ? await bucket.create(MARK, value)
+            : await bucket.update(MARK, value, lastMark.revision)
+        // Another station reads for all now: what it says stands.
+        if (revision !== null) noteMark(value, revision)
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+  }
+  const failed = (error: unknown): unknown => {
+    if (!ended) deps.onFault(error)
+    return error
+  }
+
+  // Everything for a station that knows nothing; else what it may have missed, or have read too early.
+  const from = orders.wantsAll() ? 0 : (lastMark?.value?.mark?.backTo ?? 0)
+  orders.begin(line)
+  let last = Number.POSITIVE_INFINITY
+  let stop = (): void => {}
+  const end = (): void => {
+    if (ended) return
+    ended = true
+    stop()
+    orders.end()
+  }
+  try {
+    const followed = await bucket.follow(from, hear, failed)
+    last = followed.last
+    stop = () => followed.stop()
+    if (followed.isEmpty) await catchUp()
+  } catch (error) {
+    end()
+    throw error
+  }
+
+  return {
+    account,
+    async check() {
+      if (isCaughtUp) await bucket.check()
+    },
+    end,
+  }
+}
+
+/** Whether the hub should have it in place of what it has: an older copy replaces none (H5). */
+function isNews(value: Told, before: Known): boolean {
+  if (before.print === printOf(value.record)) return false
+  return !(Date.parse(value.updatedAt ?? '') < Date.parse(before.updatedAt ?? ''))
+}
+
+function sharedOf({ orderId = null, updatedAt = null, record }: Told): SharedRecord {
+  return { orderId, updatedAt, record }
+}
+
+/** Equal for equal records, whoever told them. */
+function printOf(value: unknown): string {
+  return createHash('sha256')
+    .update(JSON.stringify(value) ?? '')
+    .digest('base64url')
+    .slice(0, 16)
+}

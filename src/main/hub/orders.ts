@@ -1,0 +1,70 @@
+import { beginOrders, type OrdersDeps, type OrdersSession } from './orders-session'
+import type { HubPart, OpenHub } from './part'
+
+/**
+ * The newest copy of each order of an account, as the marketplace gave it to whichever station read it. The hub keeps
+ * them in order: after a mark, everything that it speaks of was heard.
+ */
+export type OrdersAtHub = HubPart & {
+  /** The account or its token may be another one. */
+  refresh(): void
+}
+
+const CHECK_MS = 5_000
+
+export function createOrders(deps: OrdersDeps): OrdersAtHub {
+  let open: OpenHub | null = null
+  let session: OrdersSession | null = null
+  let turn: Promise<void> = Promise.resolve()
+  let cancelTimer = (): void => {}
+  let closed = false
+
+  const end = (): void => {
+    session?.end()
+    session = null
+  }
+  const begin = async (): Promise<void> => {
+    end()
+    const account = deps.account()
+    if (open !== null && account !== null) session = await beginOrders(deps, open, account)
+  }
+  /** One after the other: a session must not begin beside one that is beginning. */
+  const inTurn = (): Promise<void> => {
+    const begun = turn.then(begin)
+    turn = begun.catch(() => undefined)
+    return begun
+  }
+  const refresh = (): void => {
+    const now = deps.account()
+    const isSame =
+      now?.orders === session?.account.orders && now?.accessToken === session?.account.accessToken
+    if (open !== null && !isSame) void inTurn().catch(deps.onFault)
+  }
+  const tick = (): void => {
+    if (closed) return
+    cancelTimer = deps.clock.after(CHECK_MS, () => {
+      refresh()
+      void session?.check().catch(deps.onFault)
+      tick()
+    })
+  }
+  tick()
+
+  return {
+    use(next) {
+      open = next
+      return inTurn()
+    },
+    refresh,
+    async leave() {
+      end()
+    },
+    async close() {
+      closed = true
+      cancelTimer()
+      open = null
+      await turn
+      end()
+    },
+  }
+}

@@ -1,0 +1,214 @@
+import type { Clock } from '../base/clock'
+import {
+  reaches,
+  type OrdersLine,
+  type ReadPlace,
+  type RoundMark,
+  type SharedOrders,
+  type SharedRecord,
+} from '../base/shared-orders'
+import type { Order } from '../../shared/partner-api/order'
+import type { Page } from '../partner/pages'
+import type { OverRound } from './pull-plan'
+import { createTelling } from './telling'
+
+/**
+ * One station of the warehouse reads for all: the others take in what it tells, and rest. What a station knows must never
+ * be less than what its own rounds would have shown it (H6), so it reads by itself as soon as it has a doubt.
+ */
+export type SharedRounds = {
+  /** For the hub. */
+  orders: SharedOrders
+  /** How long this station's own rounds may rest; 0 when they must not. */
+  restMs(): number
+  /** Where the next round must begin at the latest, because what changed since is owed to the others. */
+  owed(): ReadPlace | null
+  /** A page was read and stored. Resolves when the hub has about as much as it can take. */
+  read(page: Page<Order>): Promise<void>
+  /** One order was read. */
+  readOne(order: Order): void
+  over(round: OverRound): void
+  /** Whether the daily comparison of another station will do. */
+  sparesCheck(): boolean
+  checkBegan(): void
+  checkDone(): void
+  /** Whether this station knows enough to read for all. */
+  isReady(): boolean
+  /** At the first start the hub is given a moment to show what the other stations know. */
+  expect(): void
+}
+
+export type SharedRoundsDeps = {
+  clock: Clock
+  pull: () => OwnRounds
+  fullCheck: () => OwnCheck
+  /** Takes in what others have read. @throws when it could not be stored */
+  keep: (records: readonly SharedRecord[]) => Promise<void>
+  onFault: (error: unknown) => void
+  /** Of one station's rounds. Default 15 s. */
+  intervalMs?: number
+}
+
+/** What it asks of this station's own rounds. @see Pull */
+type OwnRounds = {
+  restart(): Promise<void>
+  follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs'>): 'followed' | 'behind' | 'busy'
+  adopt(to: ReadPlace): void
+  dataAsOf(): string | null
+  isNew(): boolean
+}
+
+/** @see FullCheck */
+type OwnCheck = { now(): void; doneElsewhere(agoMs: number): void }
+
+/** A leader that was silent for so many rounds has gone. */
+const ROUNDS_OF_SILENCE = 2
+/** A station that follows still reads by itself now and then: the marketplace's clock is compared with each answer. */
+const OWN_ROUND_MS = 4 * 3_600_000
+/** A comparison by another station is waited for so long. */
+const CHECK_GRACE_MS = 6 * 3_600_000
+const EXPECTED_MS = 5_000
+
+/** When this station began to hear everything. All readings are of the monotonic clock. */
+type Followed = { sinceMs: number; heardMs: number; ownRoundMs: number }
+
+export function createSharedRounds(deps: SharedRoundsDeps): SharedRounds {
+  const { clock, intervalMs = 15_000 } = deps
+  let line: OrdersLine | null = null
+  let expectedUntilMs = Number.NEGATIVE_INFINITY
+  let caughtUpMs: number | null = null
+  let followed: Followed | null = null
+  let doubtMs: number | null = null
+  /** The last one at the hub. */
+  let mark: RoundMark | null = null
+  /** The line on which the present round, or comparison, tells everything that it reads. */
+  let roundOf: OrdersLine | null = null
+  let check: { of: OrdersLine; beganMs: number; doneMs: number | null } | null = null
+  const telling = createTelling({ onFault: deps.onFault })
+
+  const nowMs = (): number => clock.monotonicMs()
+  const leads = (): boolean => line?.leads() === true
+  const doubt = (): void => {
+    doubtMs = nowMs()
+  }
+  const restMs = (): number => {
+    // The first start takes what the hub has.
+    if (line === null || caughtUpMs === null) {
+      if (!deps.pull().isNew()) return 0
+      return line === null ? Math.max(0, expectedUntilMs - nowMs()) : intervalMs
+    }
+    if (leads() || followed === null || doubtMs !== null) return 0
+    if (nowMs() - followed.ownRoundMs > OWN_ROUND_MS) return 0
+    return Math.max(0, followed.heardMs + ROUNDS_OF_SILENCE * intervalMs - nowMs())
+  }
+
+  const markOf = ({ from, to, began }: OverRound, of: OrdersLine): RoundMark => {
+    const known = mark
+    const goesOn = known !== null && reaches(known.to, from)
+    const done = check?.of === of && check.doneMs !== null ? check : null
+    return {
+      from,
+      to,
+      ageMs: Math.max(0, nowMs() - began.monotonicMs, clock.wallMs() - began.wallMs),
+      complete: (goesOn && known.complete) || done !== null,
+      check:
+        done?.doneMs == null
+          ? null
+          : { beganAgoMs: nowMs() - done.beganMs, doneAgoMs: nowMs() - done.doneMs },
+    }
+  }
+
+  const orders: SharedOrders = {
+    wantsAll: () => deps.pull().isNew(),
+    begin(next) {
+      line = next
+      caughtUpMs = null
+      followed = null
+      mark = null
+      doubtMs = null
+      telling.begin(next)
+    },
+    async take(records) {
+      try {
+        await deps.keep(records)
+      } catch (error) {
+        deps.onFault(error)
+        doubt()
+      }
+    },
+    hear(next, { isLive, lateMs }) {
+      mark = next
+      if (!isLive || leads() || followed === null || doubtMs !== null) return
+      try {
+        const outcome = deps.pull().follow({ ...next, ageMs: next.ageMs + lateMs })
+        if (outcome === 'behind') doubt()
+        if (outcome !== 'followed') return
+        followed.heardMs = nowMs()
+        const { check: other } = next
+        if (other !== null && followed.sinceMs <= nowMs() - other.beganAgoMs)
+          deps.fullCheck().doneElsewhere(other.doneAgoMs + lateMs)
+      } catch (error) {
+        deps.onFault(error)
+        doubt()
+      }
+    },
+    caughtUp() {
+      caughtUpMs = nowMs()
+      if (deps.pull().isNew() && mark?.complete === true && doubtMs === null) deps.pull().adopt(mark.to)
+      void deps.pull().restart()
+    },
+    doubt,
+    end() {
+      line = null
+      followed = null
+      telling.end()
+    },
+  }
+
+  return {
+    orders,
+    restMs,
+    owed() {
+      roundOf = leads() ? line : null
+      return roundOf === null || mark === null ? null : mark.to
+    },
+    read(page) {
+      if (leads()) return telling.page(page)
+      roundOf = null
+      check = null
+      return Promise.resolve()
+    },
+    readOne: (order) => telling.one(order),
+    over(round) {
+      const { monotonicMs } = round.began
+      if (doubtMs !== null && monotonicMs >= doubtMs) doubtMs = null
+      if (caughtUpMs !== null && monotonicMs >= caughtUpMs) {
+        // It goes on by itself until another station is heard to read.
+        followed ??= { sinceMs: caughtUpMs, heardMs: Number.NEGATIVE_INFINITY, ownRoundMs: nowMs() }
+        followed.ownRoundMs = nowMs()
+      }
+      const of = line
+      if (of === null || roundOf !== of || !leads()) return
+      telling.after(async () => {
+        const next = markOf(round, of)
+        await of.mark(next)
+        if (line === of && leads()) mark = next
+        if (!next.complete && check?.of !== of) deps.fullCheck().now()
+      })
+    },
+    sparesCheck: () => restMs() > 0 && followed !== null && nowMs() - followed.sinceMs < CHECK_GRACE_MS,
+    checkBegan() {
+      check = leads() && line !== null ? { of: line, beganMs: nowMs(), doneMs: null } : null
+    },
+    checkDone() {
+      const done = check
+      // Its last page is on its way.
+      if (done !== null && done.of === line)
+        telling.after(async () => {
+          done.doneMs = nowMs()
+        })
+    },
+    isReady: () => followed !== null && deps.pull().dataAsOf() !== null,
+    expect: () => void (expectedUntilMs = nowMs() + EXPECTED_MS),
+  }
+}

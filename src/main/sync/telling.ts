@@ -1,0 +1,98 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { OrdersLine, SharedRecord } from '../base/shared-orders'
+import type { Order } from '../../shared/partner-api/order'
+import type { Page } from '../partner/pages'
+
+/** Tells the other stations what was read: in order, off the way of everything else, and never more than memory bears. */
+export type Telling = {
+  begin(line: OrdersLine): void
+  end(): void
+  /** Resolves when few are waiting. */
+  page(page: Page<Order>): Promise<void>
+  /** Others learn of it sooner; it is left out when many are waiting. */
+  one(order: Order): void
+  /** Once everything before it was told. */
+  after(step: () => Promise<void>): void
+}
+
+/** So many are asked of the hub at a time. */
+const AT_A_TIME = 16
+const MANY = 500
+
+type Step = SharedRecord | (() => Promise<void>)
+
+export function createTelling({ onFault }: { onFault: (error: unknown) => void }): Telling {
+  let line: OrdersLine | null = null
+  let waiting: Step[] = []
+  let working = false
+  const room: (() => void)[] = []
+
+  const letIn = (): void => {
+    for (const resolve of room.splice(0)) resolve()
+  }
+  const work = async (): Promise<void> => {
+    if (working) return
+    working = true
+    // The commit of what was read comes first.
+    await nextTurn()
+    while (line !== null && waiting.length > 0) {
+      const at = line
+      try {
+        await tellSome(at)
+      } catch (error) {
+        // What was not told is read again by whoever reads for all then: no mark speaks of it, and this line has ended.
+        if (line === at) {
+          onFault(error)
+          line = null
+          waiting = []
+        }
+      }
+      if (waiting.length < MANY) letIn()
+      await nextTurn()
+    }
+    working = false
+    letIn()
+  }
+  const tellSome = async (at: OrdersLine): Promise<void> => {
+    const [first] = waiting
+    if (typeof first === 'function') {
+      waiting.shift()
+      return first()
+    }
+    const until = waiting.findIndex((step) => typeof step === 'function')
+    const some = waiting.splice(0, until < 0 ? AT_A_TIME : Math.min(until, AT_A_TIME)) as SharedRecord[]
+    await Promise.all(some.map((record) => at.tell(record)))
+  }
+  const add = (steps: readonly Step[]): void => {
+    if (line === null) return
+    waiting.push(...steps)
+    void work()
+  }
+
+  return {
+    begin(next) {
+      line = next
+      waiting = []
+    },
+    end() {
+      line = null
+      waiting = []
+      letIn()
+    },
+    page({ entries, unreadable }) {
+      add([...entries.map(sharedOf), ...unreadable.map(({ raw }) => ({ ...NAMELESS, record: raw }))])
+      if (waiting.length < MANY) return Promise.resolve()
+      return new Promise((resolve) => room.push(resolve))
+    },
+    one(order) {
+      if (waiting.length < MANY) add([sharedOf(order)])
+    },
+    after: (step) => add([step]),
+  }
+}
+
+const NAMELESS = { orderId: null, updatedAt: null }
+
+function sharedOf(order: Order): SharedRecord {
+  return { orderId: order.id, updatedAt: order.updated_at ?? null, record: order }
+}

@@ -1,0 +1,168 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from '@nats-io/transport-node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import type { OrdersLine, RoundMark, SharedOrders, SharedRecord } from '../../../src/main/base/shared-orders'
+import { createOrders } from '../../../src/main/hub/orders'
+import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
+import { createManualClock } from '../../support/clock'
+import { eventually } from '../../support/eventually'
+import { HAS_NATS, type NatsServer } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
+
+/** What stations tell one another of their orders, at a real hub. */
+
+const SECRET = randomBytes(32)
+const place = (minute: number) => ({
+  cursor: new Date(Date.UTC(2026, 10, 24, 9, minute)).toISOString(),
+  settled: new Date(Date.UTC(2026, 10, 24, 9, minute - 2)).toISOString(),
+})
+const MARK: RoundMark = { from: place(2), to: place(3), ageMs: 10, complete: true, check: null }
+const copy = (orderId: number, minute: number, more: object = {}): SharedRecord => {
+  const updatedAt = place(minute).cursor
+  return { orderId, updatedAt, record: { id: orderId, updated_at: updatedAt, ...more } }
+}
+
+async function station(server: NatsServer, name: string, { accessToken = 'token', isNew = false } = {}) {
+  const clock = createManualClock()
+  const heard: string[] = []
+  const ignored: Ignored[] = []
+  const faults: unknown[] = []
+  let line: OrdersLine | null = null
+  const orders: SharedOrders = {
+    wantsAll: () => isNew,
+    begin: (next) => void (line = next),
+    async take(records) {
+      for (const { orderId, updatedAt } of records) heard.push(`${orderId} of ${updatedAt?.slice(14, 16)}`)
+    },
+    hear: (mark, { isLive }) =>
+      void heard.push(`mark to ${mark.to.cursor.slice(14, 16)}${isLive ? '' : ', past'}`),
+    caughtUp: () => void heard.push('all'),
+    doubt: () => void heard.push('doubt'),
+    end: () => void (line = null),
+  }
+  const part = createOrders({
+    clock,
+    stationId: () => name,
+    account: () => ({ accessToken, orders }),
+    leads: () => true,
+    lateness: { of: () => 0 },
+    onFault: (error) => void faults.push(error),
+  })
+  const connection = await connect({ servers: server.url })
+  onTestFinished(async () => {
+    await part.close()
+    await connection.close()
+  })
+  await part.use({
+    connection,
+    group: hubGroup(SECRET),
+    replicas: 1,
+    onIgnored: (why) => void ignored.push(why),
+  })
+  await eventually(() => expect(heard).toContain('all'))
+  const open = (): OrdersLine => {
+    if (line === null) throw new Error('no line')
+    return line
+  }
+  return {
+    heard,
+    ignored,
+    faults,
+    clock,
+    tell: (record: SharedRecord) => open().tell(record),
+    mark: (mark = MARK) => open().mark(mark),
+  }
+}
+
+describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
+  it('come to the others in the order in which they were told, and a mark after all that it speaks of', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await station(server, 'A'), await station(server, 'B')]
+    for (const orderId of [1, 2, 3]) await a.tell(copy(orderId, 2))
+    await a.mark()
+    await eventually(() => expect(b.heard).toEqual(['all', '1 of 02', '2 of 02', '3 of 02', 'mark to 03']))
+    expect(a.heard).toEqual(['all', 'mark to 03, past'])
+  })
+
+  it('are never replaced by an older copy, whoever read it (H5)', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await station(server, 'A'), await station(server, 'B')]
+    await a.tell(copy(1, 5))
+    await b.tell(copy(1, 4))
+    await b.tell(copy(1, 5, { state: 'other' }))
+    await a.tell(copy(1, 3))
+    await a.mark()
+    const late = await station(server, 'C', { isNew: true })
+    expect(late.heard).toEqual(['1 of 05', 'mark to 03, past', 'all'])
+    await eventually(() => expect(b.heard).toEqual(['all', '1 of 05', 'mark to 03']))
+  })
+
+  it('come back to the station that told them when it has lost its data', async () => {
+    const server = await startNatsServer()
+    const a = await station(server, 'A')
+    await a.tell(copy(1, 5))
+    await a.mark()
+    const again = await station(server, 'A', { isNew: true })
+    expect(again.heard).toEqual(['1 of 05', 'mark to 03, past', 'all'])
+  })
+
+  it('are told once, however often they are read', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await station(server, 'A'), await station(server, 'B')]
+    await a.tell(copy(1, 5))
+    await a.tell(copy(1, 5))
+    await b.tell(copy(1, 5))
+    await a.mark()
+    await eventually(() => expect(b.heard).toEqual(['all', '1 of 05', 'mark to 03']))
+  })
+
+  it('stay those of one account, although both share a passphrase', async () => {
+    const server = await startNatsServer()
+    const a = await station(server, 'A', { accessToken: 'brand a' })
+    const b = await station(server, 'B', { accessToken: 'brand b' })
+    const other = await station(server, 'C', { accessToken: 'brand a' })
+    await a.tell(copy(1, 5))
+    await a.mark()
+    await eventually(() => expect(other.heard).toContain('mark to 03'))
+    await b.tell(copy(2, 5))
+    expect([a.heard, b.heard, other.heard]).toEqual([
+      ['all', 'mark to 03, past'],
+      ['all'],
+      ['all', '1 of 05', 'mark to 03'],
+    ])
+  })
+
+  it('are read by each station itself when they are too long for the hub, which is counted (H7)', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await station(server, 'A'), await station(server, 'B')]
+    await a.tell(copy(1, 5, { note: randomBytes(600_000).toString('hex') }))
+    await eventually(() => expect(b.heard).toEqual(['all', 'doubt']))
+    expect([a.ignored, a.faults]).toEqual([['oversized'], []])
+  })
+
+  it('of the last minutes are heard again by a station that was away', async () => {
+    const server = await startNatsServer()
+    const a = await station(server, 'A')
+    await a.tell(copy(1, 2))
+    await a.mark()
+    const soon = await station(server, 'B')
+    expect(soon.heard).toEqual(['1 of 02', 'mark to 03, past', 'all'])
+    a.clock.advance(6 * 60_000)
+    for (const minute of [4, 5]) {
+      await a.tell(copy(minute, minute))
+      await a.mark({ ...MARK, to: place(minute) })
+    }
+    const later = await station(server, 'C')
+    expect(later.heard).toEqual(['4 of 04', '5 of 05', 'mark to 05, past', 'all'])
+  })
+
+  it('of two stations that read for all at once are told by both, and no mark is lost to an older one', async () => {
+    const server = await startNatsServer()
+    const [a, b, c] = [await station(server, 'A'), await station(server, 'B'), await station(server, 'C')]
+    await a.mark()
+    await eventually(() => expect(b.heard).toContain('mark to 03'))
+    await Promise.all([a.mark({ ...MARK, to: place(4) }), b.mark({ ...MARK, to: place(5) })])
+    await eventually(() => expect(c.heard.filter((what) => what.startsWith('mark'))).toHaveLength(2))
+    expect([a.faults, b.faults]).toEqual([[], []])
+  })
+})

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest'
+import { createLateness } from '../../../../src/main/hub/lateness'
+import { createManualClock } from '../../../support/clock'
+
+describe('how late a message is', () => {
+  it('is what it took longer than the quickest, whatever the hub’s clock shows', () => {
+    const clock = createManualClock()
+    const lateness = createLateness(clock)
+    expect(lateness.of(1_000)).toBe(0)
+    clock.advance(5_000)
+    expect(lateness.of(6_000)).toBe(0)
+    clock.advance(5_000)
+    expect(lateness.of(7_000)).toBe(4_000)
+  })
+
+  it('counts sleep, during which monotonic time stands still', () => {
+    const clock = createManualClock()
+    const lateness = createLateness(clock)
+    lateness.of(1_000)
+    clock.setWall(clock.wallMs() + 30_000)
+    expect(lateness.of(1_000)).toBe(30_000)
+  })
+
+  it('begins anew after a clock was set', () => {
+    const clock = createManualClock()
+    const lateness = createLateness(clock)
+    lateness.of(1_000)
+    clock.setWall(clock.wallMs() + 3_600_000)
+    expect(lateness.of(1_000)).toBe(3_600_000)
+    expect(lateness.of(1_000)).toBe(0)
+  })
+})

@@ -1,0 +1,237 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import type { OrdersLine, ReadPlace, RoundMark, SharedRecord } from '../../../../src/main/base/shared-orders'
+import { createSharedRounds } from '../../../../src/main/sync/shared-rounds'
+import { createManualClock } from '../../../support/clock'
+import { makeOrder } from '../../../support/orders'
+
+const ROUND_MS = 15_000
+const at = (minute: number): ReadPlace => ({
+  cursor: new Date(Date.UTC(2026, 10, 24, 9, minute)).toISOString(),
+  settled: new Date(Date.UTC(2026, 10, 24, 9, minute - 2)).toISOString(),
+})
+const markOf = (more: Partial<RoundMark> = {}): RoundMark => ({
+  from: at(0),
+  to: at(1),
+  ageMs: 500,
+  complete: false,
+  check: null,
+  ...more,
+})
+const LIVE = { isLive: true, lateMs: 0 }
+
+function station() {
+  const clock = createManualClock()
+  const told: (SharedRecord | RoundMark)[] = []
+  const log: string[] = []
+  const ways = {
+    leads: false,
+    isNew: false,
+    follow: 'followed' as 'followed' | 'behind' | 'busy',
+    broken: false,
+  }
+  const line: OrdersLine = {
+    leads: () => ways.leads,
+    async tell(record) {
+      if (ways.broken) throw new Error('lost')
+      told.push(record)
+    },
+    async mark(mark) {
+      told.push(mark)
+    },
+  }
+  const rounds = createSharedRounds({
+    clock,
+    pull: () => ({
+      restart: async () => void log.push('round'),
+      follow: () => ways.follow,
+      adopt: (to) => void log.push(`adopted ${to.cursor}`),
+      dataAsOf: () => '2026-11-24T09:00:00.000Z',
+      isNew: () => ways.isNew,
+    }),
+    fullCheck: () => ({
+      now: () => void log.push('check'),
+      doneElsewhere: (ms) => void log.push(`checked ${ms}`),
+    }),
+    keep: async () => {},
+    onFault: () => {},
+  })
+  const began = () => ({ wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() })
+  return {
+    ...{ clock, told, log, ways, rounds, line, began },
+    /** Hears everything, and has read a round of its own. */
+    begin() {
+      rounds.orders.begin(line)
+      rounds.orders.caughtUp()
+      rounds.over({ from: at(0), to: at(1), began: began() })
+    },
+    /** One round of its own. */
+    async round(from: ReadPlace, to: ReadPlace) {
+      rounds.owed()
+      const moment = began()
+      await rounds.read({ entries: [makeOrder()], unreadable: [], next: null })
+      rounds.over({ from, to, began: moment })
+      await pause(20)
+    },
+  }
+}
+
+describe('a station that follows another', () => {
+  it('rests once it was brought further, and reads by itself after two rounds of silence (H6)', () => {
+    const { clock, rounds, begin } = station()
+    begin()
+    expect(rounds.restMs()).toBe(0)
+    rounds.orders.hear(markOf(), LIVE)
+    expect(rounds.restMs()).toBe(2 * ROUND_MS)
+    clock.advance(2 * ROUND_MS)
+    expect(rounds.restMs()).toBe(0)
+  })
+
+  it('does not rest before it has read a round of its own with the line open', () => {
+    const { rounds, line, began, clock } = station()
+    const before = began()
+    clock.advance(1)
+    rounds.orders.begin(line)
+    rounds.orders.caughtUp()
+    rounds.over({ from: at(0), to: at(1), began: before })
+    rounds.orders.hear(markOf(), LIVE)
+    expect(rounds.restMs()).toBe(0)
+  })
+
+  it('reads by itself when it is in doubt, until a round that began later is over', () => {
+    const { clock, rounds, begin, began } = station()
+    begin()
+    rounds.orders.hear(markOf(), LIVE)
+    const before = began()
+    clock.advance(1)
+    rounds.orders.doubt()
+    expect(rounds.restMs()).toBe(0)
+    rounds.over({ from: at(0), to: at(1), began: before })
+    rounds.orders.hear(markOf(), LIVE)
+    expect(rounds.restMs()).toBe(0)
+    rounds.over({ from: at(0), to: at(1), began: began() })
+    rounds.orders.hear(markOf(), LIVE)
+    expect(rounds.restMs()).toBeGreaterThan(0)
+  })
+
+  it.each(['behind', 'busy'] as const)('is brought no further while it is %s', (outcome) => {
+    const { rounds, ways, begin } = station()
+    begin()
+    ways.follow = outcome
+    rounds.orders.hear(markOf(), LIVE)
+    expect(rounds.restMs()).toBe(0)
+  })
+
+  it('is not brought further by what was told before, or after the line has ended', () => {
+    const { rounds, begin } = station()
+    begin()
+    rounds.orders.hear(markOf(), { isLive: false, lateMs: 0 })
+    expect(rounds.restMs()).toBe(0)
+    rounds.orders.hear(markOf(), LIVE)
+    rounds.orders.end()
+    expect(rounds.restMs()).toBe(0)
+  })
+
+  it('reads by itself every few hours all the same', () => {
+    const { clock, rounds, begin } = station()
+    begin()
+    clock.advance(4 * 3_600_000 + 1)
+    rounds.orders.hear(markOf(), LIVE)
+    expect(rounds.restMs()).toBe(0)
+  })
+
+  it('takes a comparison of another for its own only if it has heard all of it', () => {
+    const { clock, rounds, log, begin } = station()
+    begin()
+    clock.advance(60_000)
+    rounds.orders.hear(markOf({ check: { beganAgoMs: 60_001, doneAgoMs: 10 } }), LIVE)
+    expect(log).not.toContain('checked 10')
+    rounds.orders.hear(markOf({ check: { beganAgoMs: 60_000, doneAgoMs: 10 } }), LIVE)
+    expect(log).toContain('checked 10')
+  })
+})
+
+describe('the first start', () => {
+  it.each([
+    { complete: true, doubt: false, adopts: true },
+    { complete: false, doubt: false, adopts: false },
+    { complete: true, doubt: true, adopts: false },
+  ])('takes what the hub has for everything: $adopts (complete $complete, doubt $doubt)', (given) => {
+    const { rounds, log, line, ways } = station()
+    ways.isNew = true
+    rounds.orders.begin(line)
+    expect(rounds.restMs()).toBe(ROUND_MS)
+    rounds.orders.hear(markOf({ complete: given.complete }), { isLive: false, lateMs: 0 })
+    if (given.doubt) rounds.orders.doubt()
+    rounds.orders.caughtUp()
+    expect(log).toEqual([...(given.adopts ? [`adopted ${at(1).cursor}`] : []), 'round'])
+  })
+
+  it('waits for a hub for a few seconds, and not at all once something was read in', () => {
+    const { clock, rounds, ways } = station()
+    rounds.expect()
+    expect(rounds.restMs()).toBe(0)
+    ways.isNew = true
+    expect(rounds.restMs()).toBeGreaterThan(0)
+    clock.advance(5_000)
+    expect(rounds.restMs()).toBe(0)
+  })
+})
+
+describe('the station that reads for all', () => {
+  it('begins where the last mark ends, and goes on saying that the hub has everything', async () => {
+    const { rounds, told, ways, begin, round } = station()
+    begin()
+    rounds.orders.hear(markOf({ complete: true }), LIVE)
+    ways.leads = true
+    expect(rounds.owed()).toEqual(at(1))
+    expect(rounds.restMs()).toBe(0)
+    await round(at(1), at(2))
+    expect(told.at(-1)).toMatchObject({ from: at(1), to: at(2), complete: true })
+  })
+
+  it('says so no longer after a round that begins later than the mark before ends', async () => {
+    const { rounds, told, log, ways, begin, round } = station()
+    begin()
+    rounds.orders.hear(markOf({ complete: true }), LIVE)
+    ways.leads = true
+    await round(at(3), at(4))
+    expect(told.at(-1)).toMatchObject({ complete: false })
+    expect(log).toContain('check')
+  })
+
+  it('says nothing of a round that began before it did', async () => {
+    const { rounds, told, ways, begin, began } = station()
+    begin()
+    rounds.owed()
+    const before = began()
+    ways.leads = true
+    rounds.over({ from: at(0), to: at(1), began: before })
+    await pause(20)
+    expect(told).toEqual([])
+  })
+
+  it('says nothing of a round whose orders the hub did not take', async () => {
+    const { told, ways, begin, round } = station()
+    begin()
+    ways.leads = true
+    ways.broken = true
+    await round(at(0), at(1))
+    ways.broken = false
+    await round(at(1), at(2))
+    expect(told).toEqual([])
+  })
+
+  it('says that the hub has everything after it has told the whole account', async () => {
+    const { rounds, told, ways, begin, round } = station()
+    begin()
+    ways.leads = true
+    rounds.checkBegan()
+    await rounds.read({ entries: [makeOrder({ id: 7 })], unreadable: [], next: null })
+    await round(at(0), at(1))
+    expect(told.at(-1)).toMatchObject({ complete: false })
+    rounds.checkDone()
+    await round(at(1), at(2))
+    expect(told.at(-1)).toMatchObject({ complete: true, check: { doneAgoMs: 0 } })
+  })
+})
