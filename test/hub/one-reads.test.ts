@@ -1,9 +1,9 @@
 import { connect } from '@nats-io/transport-node'
 import { Kvm } from '@nats-io/kv'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { FIRST_PAGE, imported, nothing, type Ask } from '../../support/composed'
-import { HAS_NATS } from '../../support/nats-process'
-import { openWarehouse, type Bench } from '../../support/warehouse'
+import { FIRST_PAGE, imported, nothing, type Ask } from '../support/composed'
+import { HAS_NATS } from '../support/nats-process'
+import { openWarehouse, type Bench } from '../support/warehouse'
 
 /** One station asks the marketplace for all of a warehouse, with a real hub. */
 
