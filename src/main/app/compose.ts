@@ -107,6 +107,8 @@ export async function composePackbench(
     const supervisor = lender()
     return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
   }
+  let setupTaken = (): void => {}
+  const { warehouseId } = options.provisioned
   const lan = composeLan(
     {
       preferences: ofThisPc,
@@ -115,6 +117,14 @@ export async function composePackbench(
       hubAddress: options.hub ?? null,
       trusted: () => trusted(network.caCertificates),
       version,
+      setupOf: {
+        operators,
+        fixed: {
+          preferences: provisioning.preferences ?? {},
+          station: { ...provisioning.station, ...(warehouseId === null ? {} : { warehouseId }) },
+        },
+        onTaken: () => setupTaken(),
+      },
     },
     announce,
   )
@@ -185,6 +195,12 @@ export async function composePackbench(
     approvals.clear()
     permits.clear()
     tellSignIn()
+  }
+
+  setupTaken = () => {
+    operators.refresh()
+    personChanged()
+    announce({ kind: 'setup_taken' })
   }
 
   const handlers = allHandlers({

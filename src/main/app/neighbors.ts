@@ -10,6 +10,7 @@ import type { Account } from './account/open'
 import { normalizeBaseUrl } from './account/connection'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import { addPresence } from './hub-presence'
+import { addSetup, type SetupAtHub, type SetupOfStation } from './hub-setup'
 import type { OthersAtHub } from '../base/others-at-hub'
 import type { Neighbors } from '../base/neighbors'
 import { addAdoption, type AdoptionAtHub } from './hub-adoption'
@@ -40,6 +41,8 @@ export type ComposedLan = Pick<
   others: OthersAtHub | null
   leftBehind: AdoptionAtHub['leftBehind']
   adopt: AdoptionAtHub['adopt']
+  /** @throws StationError `hub_away` where there is no hub */
+  setup(): SetupAtHub
   /** Works for this account from now on, with an empty bench. */
   join(account: Account): void
   /** @throws StationError `order_not_found` */
@@ -67,8 +70,10 @@ export function composeLan(
     hubAddress,
     trusted,
     version,
+    setupOf,
   }: {
     version: string
+    setupOf: SetupOfStation
     preferences: PreferenceFile
     clock: Clock
     dataDir: string
@@ -159,6 +164,8 @@ export function composeLan(
           group: () => group,
         })
   const reads = hub && addOrders(hub, { clock, account: () => account, who })
+  const setup =
+    hub && addSetup(hub, { ...setupOf, clock, preferences, who, account: () => account, group: () => group })
   const lan = createLan({
     clock,
     wire: (onDatagram, onProblem) =>
@@ -202,6 +209,10 @@ export function composeLan(
     others: presence,
     leftBehind: async () => (await adopting()).leftBehind(),
     adopt: async (stationId) => (await adopting()).adopt(stationId),
+    setup() {
+      if (setup === null) throw new StationError('hub_away', 'IT has set no hub')
+      return setup
+    },
     put,
     async close() {
       journal?.close()
@@ -213,6 +224,7 @@ export function composeLan(
       account = next
       put(null)
       lan.refresh()
+      setup?.join()
       presence?.touch()
       reads?.join(next)
       stopListening = next.events.onEvent((event) => {

@@ -17,6 +17,7 @@ import { payoutCalls } from './payouts'
 import { photoCalls } from './photos'
 import { printCalls } from './print'
 import { settingsCalls } from './settings'
+import { setupCalls } from './setup'
 import { stationCalls } from './station'
 import { statisticsCalls } from './statistics'
 import { trainingCalls } from './training'
@@ -38,6 +39,7 @@ const AREAS = {
   ...settingsCalls,
   ...accountCalls,
   ...neighborCalls,
+  ...setupCalls,
   ...trainingCalls,
   ...printCalls,
   ...photoCalls,

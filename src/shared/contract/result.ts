@@ -51,6 +51,8 @@ export const ERROR_CODES = [
   'file_untrusted',
   'station_at_work',
   'adopted_elsewhere',
+  'setup_changed',
+  'setup_unreadable',
   'other_account',
   'backup_not_found',
   'backup_unusable',

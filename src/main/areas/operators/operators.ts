@@ -1,7 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { z } from 'zod'
 import type { OperatorDetail, OperatorView, SignInView } from '../../../shared/contract/operators'
-import { OPERATOR_ROLES } from '../../../shared/domain/operators/operator-role'
 import { mayDo, type Act } from '../../../shared/domain/operators/permissions'
 import type { SaveOperator, SignIn } from '../../../shared/contract/operators'
 import { BADGE_LETTERS, badgeOf, BADGE_PREFIX, SAFE_LETTERS } from '../../../shared/domain/scanning/badge'
@@ -11,6 +9,8 @@ import { createTries, hashOf, isPin } from './pin'
 import type { PreferenceFile } from '../settings/preferences'
 import type { SignInFile } from './sign-in-state'
 import { StationError } from '../../base/station-error'
+import { readOperators, type StoredOperator } from './stored-operator'
+import { sameName } from './take-operators'
 
 /**
  * Who works at this PC, in the private section `operators` (see preferences.ts). IT removes the sealed file when no
@@ -46,6 +46,12 @@ export type Operators = {
   list(): OperatorDetail[]
   /** @throws StationError `invalid_request` with the problem per field: `name` taken, `pin` missing, `active` last_way_in */
   save(request: SaveOperator): Promise<void>
+  /** As they are stored, for the warehouse's setup. */
+  stored(): readonly StoredOperator[]
+  /** Takes the place of all operators. */
+  replace(next: readonly StoredOperator[]): void
+  /** Whatever changes meanwhile, a barred station stays barred until somebody signs in. */
+  keepBarred(change: () => void): void
   close(): void
 }
 
@@ -56,16 +62,7 @@ const ACTIVITY_KEPT_MS = 15_000
 /** PINs tried for unknown operators are counted together. */
 const NOBODY = 'nobody'
 
-/** Stored; never rename. */
-const storedOperator = z.object({
-  id: z.uuid(),
-  name: z.string().min(1),
-  role: z.enum(OPERATOR_ROLES),
-  badge: z.string(),
-  pin: z.object({ salt: z.base64(), hash: z.base64() }).nullable(),
-  active: z.boolean(),
-})
-type Operator = z.output<typeof storedOperator>
+type Operator = StoredOperator
 
 /** @param onLocked called when the station locked itself */
 export function createOperators(
@@ -221,6 +218,20 @@ export function createOperators(
       operators = [...others, next]
       keep()
     },
+    stored: () => operators,
+    replace(next) {
+      preferences.savePrivate(SECTION, next)
+      operators = [...next]
+      keep()
+    },
+    keepBarred(change) {
+      const before = barred()
+      change()
+      if (before === null || barred() !== null) return
+      locked = true
+      signedInId = null
+      keep()
+    },
     close() {
       idle.stop()
       keep()
@@ -234,22 +245,12 @@ function badgesOnly(operators: readonly Operator[]): boolean {
   return active.length > 0 && active.every(({ pin }) => pin === null)
 }
 
-function readOperators(stored: unknown): Operator[] {
-  if (!Array.isArray(stored)) return []
-  return stored.flatMap((one) => storedOperator.safeParse(one).data ?? [])
-}
-
 function viewOf({ id, name, role }: Operator): OperatorView {
   return { operatorId: id, name, role }
 }
 
 function byName(left: Operator, right: Operator): number {
   return left.name.localeCompare(right.name)
-}
-
-/** Two people with the same name could not be distinguished in the evidence. */
-function sameName(left: string, right: string): boolean {
-  return left.localeCompare(right, undefined, { sensitivity: 'accent' }) === 0
 }
 
 function invalid(field: string, problem: string): StationError {

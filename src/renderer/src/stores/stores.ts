@@ -9,6 +9,7 @@ import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../locales/i18n'
 import { createAccountsStore, type AccountsState } from './accounts-store'
 import { createAdoptionStore, type AdoptionState } from './adoption-store'
+import { createSetupStore, type SetupState } from './setup-store'
 import { createArchiveStore, type ArchiveState } from './archive-store'
 import { createBackupsStore, type BackupsState } from './backups-store'
 import { createUpdatesStore, type UpdatesState } from './updates-store'
@@ -150,6 +151,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     accounts: createAccountsStore(bridge, () => void station.getState().load()),
     archive: createArchiveStore(bridge),
     adoption: createAdoptionStore(bridge),
+    setup: createSetupStore(bridge),
     backups: createBackupsStore(bridge),
     updates: createUpdatesStore(bridge),
     evidence: createEvidenceLogStore(bridge),
@@ -198,6 +200,7 @@ type States = {
   accounts: AccountsState
   archive: ArchiveState
   adoption: AdoptionState
+  setup: SetupState
   backups: BackupsState
   updates: UpdatesState
   print: PrintState

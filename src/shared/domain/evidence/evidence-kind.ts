@@ -58,6 +58,8 @@ export const ACT_KINDS = [
   'account_switched',
   'account_named',
   'station_removed',
+  'setup_published',
+  'setup_taken',
   'preferences',
   'operators',
   'sign_in',

@@ -82,6 +82,8 @@ export const PERMISSIONS = {
   connect: 'supervisor',
   settings: 'supervisor',
   operators: 'supervisor',
+  /** Makes this station's settings those of all, or follows those again. */
+  publish_setup: 'supervisor',
   print_badges: 'supervisor',
 } as const satisfies Record<string, Permission>
 export type Act = keyof typeof PERMISSIONS

@@ -14,6 +14,7 @@ import classes from '../../ui/section.module.css'
 import { LanForm } from './lan-form'
 import { LeftBehind } from './left-behind'
 import { PassphraseForm } from './passphrase-form'
+import { SetupCard } from './setup-card'
 
 const READ_AGAIN_MS = 5_000
 
@@ -34,6 +35,7 @@ export function StationsSection() {
       <div>
         <LanForm lan={preferences.lan} hostName={lan.hostName} atHub={lan.hub !== null} />
         <PassphraseForm isSet={lan.hasPassphrase} />
+        {lan.hub !== null && <SetupCard isOpen={lan.hub.state === 'open'} />}
       </div>
     </div>
   )

@@ -1,0 +1,113 @@
+import type { Clock } from '../base/clock'
+import { openBucket, type Bucket, type BucketPlan } from './bucket'
+import type { HubPart } from './part'
+import { setupDocument, type SetupDocument } from './setup-document'
+
+/** The setup of the warehouse's stations: one value that supervisors replace, each naming the one before. */
+export type SetupPart = HubPart & {
+  /**
+   * @param over the ID of the setup that it replaces; `null` for none
+   * @param make gets the version that it has
+   * @returns why nothing was published; `null` when it was
+   */
+  publish(over: string | null, make: MakeSetup): Promise<'away' | 'changed' | 'unreadable' | null>
+  /** The hub has a value that this version cannot read. It is left alone. */
+  isUnreadable(): boolean
+}
+
+export type MakeSetup = (version: number, before: SetupDocument | null) => SetupDocument
+
+export type SetupDeps = {
+  clock: Pick<Clock, 'after'>
+  /** What this station has of the group's setup. */
+  known: (group: string) => SetupDocument | null
+  /** Never an older one than what is known. */
+  onSetup: (group: string, document: SetupDocument) => void
+  /** The hub had lost the setup or had an older one. */
+  onRestored: () => void
+  onFault: (error: unknown) => void
+}
+
+const SETUP: BucketPlan<SetupDocument> = { name: 'setup', schema: setupDocument }
+const KEY = 'setup'
+const CHECK_MS = 10_000
+
+export function createSetup(deps: SetupDeps): SetupPart {
+  let bucket: Bucket<SetupDocument> | null = null
+  let group = ''
+  let unreadable = false
+  let stopWatch = (): void => {}
+  let cancelCheck = (): void => {}
+
+  /** A hub that was wiped or restored from an old copy takes no station back: it gets the newer setup again. */
+  const hear = async (
+    at: Bucket<SetupDocument>,
+    found: { revision: number; value: SetupDocument | null } | null,
+  ): Promise<void> => {
+    const known = deps.known(group)
+    // H7: what cannot be read changes nothing, and may be of a newer version.
+    unreadable = found !== null && found.value === null
+    if (unreadable) return
+    if (found?.value != null && found.value.version >= (known?.version ?? 0))
+      return deps.onSetup(group, found.value)
+    if (known === null) return
+    const written = found === null ? await at.create(KEY, known) : await at.update(KEY, known, found.revision)
+    if (written !== null) deps.onRestored()
+  }
+  const lose = (): void => {
+    cancelCheck()
+    stopWatch()
+    stopWatch = () => {}
+    bucket = null
+  }
+  const check = (of: Bucket<SetupDocument>): void => {
+    cancelCheck = deps.clock.after(CHECK_MS, () => {
+      of.check().then(() => {
+        if (bucket === of) check(of)
+      }, deps.onFault)
+    })
+  }
+
+  return {
+    async use(next) {
+      lose()
+      if (next === null) return
+      const opened = await openBucket(next, SETUP)
+      group = next.group.name
+      await hear(opened, await opened.get(KEY))
+      let current = true
+      const watch = await opened.watch(({ key, revision, value }) => {
+        if (current && key === KEY && value !== null) hear(opened, { revision, value }).catch(deps.onFault)
+      }, deps.onFault)
+      stopWatch = () => {
+        current = false
+        watch.stop()
+      }
+      bucket = opened
+      check(opened)
+    },
+    isUnreadable: () => unreadable,
+    async publish(over, make) {
+      const at = bucket
+      if (at === null) return 'away'
+      const of = group
+      const found = await at.get(KEY)
+      if (found !== null && found.value === null) return 'unreadable'
+      const known = deps.known(of)
+      const before = found?.value ?? known
+      if ((before?.id ?? null) !== over) return 'changed'
+      const document = make(Math.max(before?.version ?? 0, known?.version ?? 0) + 1, before)
+      const written =
+        found === null ? await at.create(KEY, document) : await at.update(KEY, document, found.revision)
+      if (written === null) return 'changed'
+      deps.onSetup(of, document)
+      return null
+    },
+    async leave() {
+      lose()
+    },
+    async close() {
+      lose()
+    },
+  }
+}

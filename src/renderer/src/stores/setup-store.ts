@@ -1,0 +1,34 @@
+import { createStore, type StoreApi } from 'zustand/vanilla'
+import type { StationBridge } from '../../../shared/contract/bridge'
+import type { BridgeError, Result } from '../../../shared/contract/result'
+import type { SetupView } from '../../../shared/contract/setup'
+
+/** The settings that all stations of the warehouse follow. */
+
+export type SetupState = {
+  setup: SetupView | null
+  error: BridgeError | null
+  /** What cannot be read now stays as it was last. */
+  read(): Promise<void>
+  publish(): Promise<void>
+  useAgain(name: string): Promise<void>
+}
+export type SetupStore = StoreApi<SetupState>
+
+export function createSetupStore({ requests }: Pick<StationBridge, 'requests'>): SetupStore {
+  return createStore<SetupState>()((set, get) => {
+    const take = (answer: Result<SetupView>): void =>
+      set(answer.ok ? { setup: answer.value, error: null } : { error: answer.error })
+    return {
+      setup: null,
+      error: null,
+      async read() {
+        const answer = await requests['hub:setup']({})
+        if (answer.ok) set({ setup: answer.value })
+      },
+      publish: async () =>
+        take(await requests['hub:publish-setup']({ over: get().setup?.current?.id ?? null })),
+      useAgain: async (name) => take(await requests['hub:use-setup']({ names: [name] })),
+    }
+  })
+}

@@ -1,0 +1,81 @@
+import { z } from 'zod'
+import { call, typed } from './call'
+import { nothing } from './fields'
+
+/** The setup that a supervisor publishes at the hub and that the warehouse's stations follow. */
+
+/**
+ * SECURITY: nothing else is taken from the hub. Addresses, tokens, the passphrase, updates and places of files are not
+ * here, nor what belongs to one PC: its name, scanner, printers, camera and language.
+ */
+export const SETUP_PREFERENCES = {
+  sound: ['volume', 'speech'],
+  printing: ['paper', 'onLabels', 'slipWhenPacked', 'pricesOnSlip'],
+  labels: ['confirm'],
+  lock: ['signInNeeded', 'idleMinutes'],
+  packing: ['everyItemScanned'],
+  queue: ['dueAfterHours'],
+  money: ['refundAskAboveCents'],
+  prices: ['floorOfPresentPercent', 'floorOfMsrpPercent'],
+  camera: ['keepDays'],
+  carriers: ['list'],
+} as const
+
+/** The same of the account's settings. */
+export const SETUP_STATION = [
+  'warehouseId',
+  'currency',
+  'timeZone',
+  'transitDays',
+  'carrier',
+  'purgeDays',
+  'evidenceMonths',
+  'archiveDays',
+] as const
+
+/** `changed`: changed on this station; `fixed`: set by IT; `local`: an operator whom only this station knows. */
+export type SetupDifference = {
+  /** `lock.idleMinutes`, or `operators.` and an ID. */
+  name: string
+  /** What people are shown: the name, or that of the operator. */
+  label: string
+  why: 'changed' | 'fixed' | 'local'
+}
+
+export type SetupView = {
+  /** What this station follows; `null`: nothing was published. */
+  current: { id: string; version: number; station: string; by: string; at: string } | null
+  /** The hub has a setup that this version cannot read. */
+  unreadable: boolean
+  /** ISO 8601 UTC: when the hub had lost the setup or had an older one, which was replaced; `null` if it never did. */
+  restoredAt: string | null
+  /** Where this station differs from the setup. */
+  differences: readonly SetupDifference[]
+}
+
+export const setupCalls = {
+  'hub:setup': call({
+    request: nothing,
+    value: typed<SetupView>(),
+    errors: ['hub_away'],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Makes this station's settings those of all stations. */
+  'hub:publish-setup': call({
+    /** The setup that it replaces, by ID; `null` for none. */
+    request: z.strictObject({ over: z.uuid().nullable() }),
+    value: typed<SetupView>(),
+    errors: ['hub_away', 'setup_changed', 'setup_unreadable'],
+    needs: 'publish_setup',
+    records: { kind: 'setup_published', done: ({ current }) => ({ version: current?.version ?? null }) },
+  }),
+  /** Follows the setup again where this station was changed. */
+  'hub:use-setup': call({
+    request: z.strictObject({ names: z.array(z.string().max(100)).max(2_000) }),
+    value: typed<SetupView>(),
+    errors: ['hub_away'],
+    needs: 'publish_setup',
+    records: { kind: 'setup_taken', asked: (request) => request },
+  }),
+}

@@ -1,0 +1,130 @@
+import { Kvm } from '@nats-io/kv'
+import { connect } from '@nats-io/transport-node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { nothing, type Ask } from '../../support/composed'
+import { atHub, openHubMarket, openHubStation, soon, wipe } from '../../support/hub-stations'
+import { HAS_NATS } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
+import { tempDir } from '../../support/temp-dir'
+
+/** The settings that a supervisor publishes, and stations that follow them, at a real hub. */
+
+const PASSPHRASE = 'correct horse battery staple'
+const PIN = '4711'
+
+const idle = async (ask: Ask) => (await ask('station:bootstrap', nothing)).preferences.lock.idleMinutes
+const setIdle = (ask: Ask, idleMinutes: number) =>
+  ask('preferences:save', { lock: { signInNeeded: false, idleMinutes } })
+const setup = (ask: Ask) => ask('hub:setup', nothing)
+const publish = async (ask: Ask) => ask('hub:publish-setup', { over: (await setup(ask)).current?.id ?? null })
+const follows = (ask: Ask, version: number) =>
+  soon(async () => expect((await setup(ask)).current?.version).toBe(version))
+
+async function twoStations() {
+  const [server, market] = [await startNatsServer(), await openHubMarket()]
+  const dirs = [tempDir(), tempDir()] as const
+  const a = await openHubStation(server, market, 'Bench 1', { dataDir: dirs[0] })
+  const b = await openHubStation(server, market, 'Bench 2', { dataDir: dirs[1] })
+  for (const { ask } of [a, b]) await atHub(ask)
+  return { server, market, a, b }
+}
+
+async function bucketOf(url: string) {
+  const connection = await connect({ servers: url })
+  onTestFinished(() => connection.close())
+  for await (const { bucket } of new Kvm(connection).list())
+    if (bucket.endsWith('_setup')) return new Kvm(connection).open(bucket)
+  throw new Error('there is no bucket')
+}
+
+describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
+  it('gives a fresh PC everything once it has the passphrase, so that a packer can sign in', async () => {
+    const [server, market] = [await startNatsServer(), await openHubMarket()]
+    const a = await openHubStation(server, market, 'Bench 1')
+    await a.ask('lan:passphrase', { passphrase: PASSPHRASE })
+    await setIdle(a.ask, 7)
+    const { settings } = await a.ask('settings:read', nothing)
+    await a.ask('settings:save', { ...settings, currency: 'EUR', purgeDays: 12 })
+    const person = { operatorId: null, active: true, newBadge: false, pin: PIN }
+    await a.ask('operators:save', { ...person, name: 'Jo', role: 'packer' })
+    await atHub(a.ask)
+    await soon(async () => publish(a.ask))
+
+    const b = await openHubStation(server, market, 'Bench 2')
+    await b.ask('lan:passphrase', { passphrase: PASSPHRASE })
+    await follows(b.ask, 1)
+    expect(await idle(b.ask)).toBe(7)
+    expect((await b.ask('settings:read', nothing)).settings).toMatchObject({ currency: 'EUR', purgeDays: 12 })
+    const { signIn } = await b.ask('station:bootstrap', nothing)
+    const [jo] = signIn.operators
+    await b.ask('operators:sign-in', { operatorId: jo?.operatorId ?? '', pin: PIN })
+    expect((await b.ask('station:bootstrap', nothing)).signIn.signedIn?.name).toBe('Jo')
+    expect((await setup(b.ask)).differences).toEqual([])
+  })
+
+  it('keeps what was changed on a station, until its setting of the warehouse is wanted again', async () => {
+    const { a, b } = await twoStations()
+    await setIdle(a.ask, 7)
+    await publish(a.ask)
+    await follows(b.ask, 1)
+    await setIdle(b.ask, 3)
+    await setIdle(a.ask, 9)
+    await publish(a.ask)
+    await follows(b.ask, 2)
+    expect(await idle(b.ask)).toBe(3)
+    const [changed] = (await setup(b.ask)).differences
+    expect(changed).toMatchObject({ name: 'lock.idleMinutes', why: 'changed' })
+    await b.ask('hub:use-setup', { names: ['lock.idleMinutes'] })
+    expect(await idle(b.ask)).toBe(9)
+    expect((await setup(b.ask)).differences).toEqual([])
+  })
+
+  it('lets one of two supervisors publish, who saw the same version', async () => {
+    const { a, b } = await twoStations()
+    await publish(a.ask)
+    await follows(b.ask, 1)
+    const over = (await setup(a.ask)).current?.id ?? null
+    const outcomes = await Promise.allSettled([
+      a.ask('hub:publish-setup', { over }),
+      b.ask('hub:publish-setup', { over }),
+    ])
+    expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    expect(JSON.stringify(outcomes.map((one) => ('reason' in one ? String(one.reason) : '')))).toContain(
+      'setup_changed',
+    )
+    for (const { ask } of [a, b]) await follows(ask, 2)
+    expect((await setup(a.ask)).current?.id).toBe((await setup(b.ask)).current?.id)
+  })
+
+  it('goes back to no older setup, and gives it again to a hub that lost it', async () => {
+    const { server, a, b } = await twoStations()
+    await setIdle(a.ask, 7)
+    await publish(a.ask)
+    const kv = await bucketOf(server.url)
+    const old = (await kv.get('setup'))?.value ?? new Uint8Array()
+    await setIdle(a.ask, 9)
+    await publish(a.ask)
+    await follows(b.ask, 2)
+    await kv.put('setup', old)
+    await soon(async () => expect((await kv.get('setup'))?.value).not.toEqual(old))
+    expect([await idle(a.ask), await idle(b.ask)]).toEqual([9, 9])
+    await wipe(server)
+    await soon(async () => expect((await (await bucketOf(server.url)).get('setup'))?.operation).toBe('PUT'))
+    await follows(b.ask, 2)
+  })
+
+  it('leaves a damaged value alone, and keeps what it has after a restart without the hub', async () => {
+    const { server, market, a, b } = await twoStations()
+    await setIdle(a.ask, 7)
+    await publish(a.ask)
+    await follows(b.ask, 1)
+    const kv = await bucketOf(server.url)
+    await kv.put('setup', Buffer.from('not a setup'))
+    await expect(publish(a.ask)).rejects.toThrow('setup_unreadable')
+    await server.kill()
+    await b.close()
+    const again = await openHubStation(server, market, 'Bench 2', { dataDir: b.dataDir })
+    expect(await idle(again.ask)).toBe(7)
+    expect((await setup(again.ask)).current?.version).toBe(1)
+  })
+})
