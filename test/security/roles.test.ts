@@ -214,6 +214,9 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'lan:passphrase': [s({ passphrase: null })],
   'hub:left-behind': [p({})],
   'hub:adopt': [s({ stationId: 'x' })],
+  'hub:setup': [p({})],
+  'hub:publish-setup': [s({ over: null })],
+  'hub:use-setup': [s({ names: [] })],
 }
 
 const STATES = ['locked', 'signed out', 'packer', 'supervisor', 'no operators'] as const

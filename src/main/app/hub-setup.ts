@@ -210,7 +210,7 @@ export function addSetup(
           ...{ format: 1, id: randomUUID(), version, station, by: operator },
           at: new Date(deps.clock.wallMs()).toISOString(),
           preferences: preferenceValues(preferences.read()),
-          operators: operators.stored(),
+          operators: [...operators.stored()],
           accounts: { ...before?.accounts, ...own },
         }
       })

@@ -8,6 +8,8 @@ import { Kvm } from '@nats-io/kv'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openHub, type Hub } from '../../../src/main/hub/hub'
 import { createJournal } from '../../../src/main/hub/journal'
+import { createSetup } from '../../../src/main/hub/setup'
+import type { SetupDocument } from '../../../src/main/hub/setup-document'
 import { createPresence, type PresencePart } from '../../../src/main/hub/presence'
 import { hubGroup } from '../../../src/main/hub/seal'
 import { systemClock } from '../../../src/main/base/clock'
@@ -94,6 +96,20 @@ function presenceOf(hub: Hub, name: string): PresencePart {
   )
 }
 
+function setupOf(hub: Hub) {
+  let known: SetupDocument | null = null
+  const part = hub.add((fail) =>
+    createSetup({
+      clock: systemClock,
+      known: () => known,
+      onSetup: (_group, document) => (known = document),
+      onRestored: () => {},
+      onFault: fail,
+    }),
+  )
+  return { part, version: () => known?.version ?? 0 }
+}
+
 const asStation = async (server: string): Promise<NatsConnection> => {
   const { cert } = await authority
   const connection = await connect({ servers: server, user: 'station', pass: PASSWORD, tls: { ca: cert } })
@@ -118,6 +134,15 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     const [other] = atA.stations().filter(({ isOwn }) => !isOwn)
     expect(await atA.remove(other?.stationId ?? '')).toBe(true)
     await eventually(() => expect(named(atB)).toEqual(['A']))
+
+    const [setupA, setupB] = [setupOf(a.hub), setupOf(b.hub)]
+    await eventually(async () => {
+      const document = { format: 1 as const, at: new Date().toISOString(), station: 'A', by: 'jo' }
+      const values = { preferences: {}, operators: [], accounts: {} }
+      const make = (version: number) => ({ ...document, ...values, id: randomUUID(), version })
+      expect(await setupA.part.publish(null, make)).toBeNull()
+    })
+    await eventually(() => expect(setupB.version()).toBe(1))
 
     a.ops.queue(3)
     a.journal.wake()

@@ -1,7 +1,8 @@
 import { Kvm } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { nothing, type Ask } from '../../support/composed'
+import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
+import { compose, nothing, type Ask } from '../../support/composed'
 import { atHub, openHubMarket, openHubStation, soon, wipe } from '../../support/hub-stations'
 import { HAS_NATS } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
@@ -123,7 +124,9 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await expect(publish(a.ask)).rejects.toThrow('setup_unreadable')
     await server.kill()
     await b.close()
-    const again = await openHubStation(server, market, 'Bench 2', { dataDir: b.dataDir })
+    const hub = { servers: [server.url], credentials: null }
+    const provisioned = { baseUrl: market.baseUrl, accessToken: market.accessToken }
+    const again = await compose(b.dataDir, provisioned, false, undefined, NOT_PROVISIONED, undefined, { hub })
     expect(await idle(again.ask)).toBe(7)
     expect((await setup(again.ask)).current?.version).toBe(1)
   })

@@ -1,5 +1,8 @@
 import type { StoredOperator } from './stored-operator'
 
+/** As the form has it. */
+const LONGEST_NAME = 60
+
 /**
  * Takes over operators from another station, by ID. SECURITY: refused is what `operators:save` refuses, and a list
  * that would leave the station without a supervisor, or without anybody, who could sign in before.
@@ -15,7 +18,7 @@ export function takeOperators(
     const others = operators.filter(({ id }) => id !== one.id)
     const isTaken = others.some(({ name, badge }) => badge === one.badge || sameName(name, one.name))
     const cannotSignIn = one.role === 'supervisor' && one.active && one.pin === null
-    if (isTaken || cannotSignIn) refused.push(one.id)
+    if (isTaken || cannotSignIn || one.name.length > LONGEST_NAME) refused.push(one.id)
     else operators = [...others, one]
   }
   const losesAll = isManned(local) && !isManned(operators)
