@@ -11,7 +11,7 @@ export type SetupState = {
   /** What cannot be read now stays as it was last. */
   read(): Promise<void>
   publish(): Promise<void>
-  useAgain(name: string): Promise<void>
+  followAgain(name: string): Promise<void>
 }
 export type SetupStore = StoreApi<SetupState>
 
@@ -28,7 +28,7 @@ export function createSetupStore({ requests }: Pick<StationBridge, 'requests'>):
       },
       publish: async () =>
         take(await requests['hub:publish-setup']({ over: get().setup?.current?.id ?? null })),
-      useAgain: async (name) => take(await requests['hub:use-setup']({ names: [name] })),
+      followAgain: async (name) => take(await requests['hub:use-setup']({ names: [name] })),
     }
   })
 }

@@ -63,7 +63,7 @@ export function SetupCard({ isOpen }: { isOpen: boolean }) {
 
 function Difference({ one, mayManage }: { one: SetupDifference; mayManage: boolean }) {
   const { t } = useTranslation()
-  const useAgain = useStoreOf('setup', (state) => state.useAgain)
+  const followAgain = useStoreOf('setup', (state) => state.followAgain)
   return (
     <li className={classes['entry']}>
       <div>
@@ -74,7 +74,7 @@ function Difference({ one, mayManage }: { one: SetupDifference; mayManage: boole
         <Button
           variant="default"
           disabled={!mayManage}
-          onClick={() => void useAgain(one.name)}
+          onClick={() => void followAgain(one.name)}
           aria-label={t('stations.setup.againOf', { name: one.label })}
         >
           {t('stations.setup.again')}

@@ -1,0 +1,62 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect } from '../support/bench'
+import { HAS_NATS, makeNatsServer } from '../support/nats-process'
+import { test } from '../support/neighbors'
+import { openSection } from '../support/operators'
+import { pictureTags, takePictures } from '../support/pictures'
+import type { Packer } from '../support/packer'
+
+const cardOf = ({ page }: Packer) => page.getByRole('region', { name: 'Settings for all stations' })
+
+async function publish(packer: Packer) {
+  await cardOf(packer).getByRole('button', { name: 'Use this station’s settings for all stations' }).click()
+  return packer.page.getByRole('dialog')
+}
+
+async function saveIdle(packer: Packer, minutes: string) {
+  await openSection(packer, 'Operators')
+  const field = packer.page.getByRole('textbox', { name: /Lock after/ })
+  await field.fill(minutes)
+  await packer.page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' }).click()
+  await expect(packer.page.getByText('Saved').first()).toBeVisible()
+}
+
+test(
+  'a station follows the published settings, and shows what was changed there',
+  pictureTags(true),
+  async ({ openTwoBenches }) => {
+    test.skip(!HAS_NATS, 'nats-server is not installed')
+    const storeDir = mkdtempSync(path.join(tmpdir(), 'packbench-hub-'))
+    const hub = await makeNatsServer(['-js', '-sd', storeDir])
+    try {
+      await hub.start()
+      const { first, second } = await openTwoBenches([{ lines: [{ title: 'Wool coat' }] }], {
+        PACKBENCH_HUB_URL: hub.url,
+      })
+      await saveIdle(first, '90')
+      await openSection(first, 'Stations')
+      await expect(cardOf(first)).toContainText('No settings are shared yet')
+      const dialog = await publish(first)
+      await takePictures(first.page, 'setup-at-hub-asked')
+      await dialog.getByRole('button', { name: 'Publish' }).click()
+      await expect(cardOf(first)).toContainText('Version 1, published at Bench 1')
+
+      await openSection(second, 'Operators')
+      await expect(second.page.getByRole('textbox', { name: /Lock after/ })).toHaveValue('90')
+      await saveIdle(second, '30')
+      await openSection(second, 'Stations')
+      const list = cardOf(second).getByRole('list', { name: 'Different on this station' })
+      await expect(list).toContainText('lock.idleMinutes')
+      await takePictures(second.page, 'setup-at-hub')
+      await list.getByRole('button', { name: /Use the warehouse’s setting again/ }).click()
+      await expect(list).toHaveCount(0)
+      await openSection(second, 'Operators')
+      await expect(second.page.getByRole('textbox', { name: /Lock after/ })).toHaveValue('90')
+    } finally {
+      await hub.kill()
+      rmSync(storeDir, { recursive: true, force: true })
+    }
+  },
+)
