@@ -8,6 +8,8 @@ import { openSection } from '../support/operators'
 import { pictureTags, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
 
+const IDLE = /^Minutes without a scan/
+
 const cardOf = ({ page }: Packer) => page.getByRole('region', { name: 'Settings for all stations' })
 
 async function publish(packer: Packer) {
@@ -17,7 +19,7 @@ async function publish(packer: Packer) {
 
 async function saveIdle(packer: Packer, minutes: string) {
   await openSection(packer, 'Operators')
-  const field = packer.page.getByRole('textbox', { name: /Lock after/ })
+  const field = packer.page.getByRole('textbox', { name: IDLE })
   await field.fill(minutes)
   await packer.page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' }).click()
   await expect(packer.page.getByText('Saved').first()).toBeVisible()
@@ -44,7 +46,7 @@ test(
       await expect(cardOf(first)).toContainText('Version 1, published at Bench 1')
 
       await openSection(second, 'Operators')
-      await expect(second.page.getByRole('textbox', { name: /Lock after/ })).toHaveValue('90')
+      await expect(second.page.getByRole('textbox', { name: IDLE })).toHaveValue('90')
       await saveIdle(second, '30')
       await openSection(second, 'Stations')
       const list = cardOf(second).getByRole('list', { name: 'Different on this station' })
@@ -53,7 +55,7 @@ test(
       await list.getByRole('button', { name: /Use the warehouse’s setting again/ }).click()
       await expect(list).toHaveCount(0)
       await openSection(second, 'Operators')
-      await expect(second.page.getByRole('textbox', { name: /Lock after/ })).toHaveValue('90')
+      await expect(second.page.getByRole('textbox', { name: IDLE })).toHaveValue('90')
     } finally {
       await hub.kill()
       rmSync(storeDir, { recursive: true, force: true })
