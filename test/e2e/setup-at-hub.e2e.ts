@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect } from '../support/bench'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
 import { test } from '../support/neighbors'
-import { openSection } from '../support/operators'
+import { addOperator, openSection } from '../support/operators'
 import { pictureTags, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
 
@@ -37,6 +37,8 @@ test(
       const { first, second } = await openTwoBenches([{ lines: [{ title: 'Wool coat' }] }], {
         PACKBENCH_HUB_URL: hub.url,
       })
+      await openSection(first, 'Operators')
+      await addOperator(first, 'Jo', { pin: '4711' })
       await saveIdle(first, '90')
       await openSection(first, 'Stations')
       await expect(cardOf(first)).toContainText('No settings are shared yet')

@@ -226,7 +226,10 @@ export function createOperators(
     },
     keepBarred(change) {
       const before = barred()
+      const isLimitNew = idleMs() === 0
       change()
+      // Nobody is locked out for the time before there was a limit.
+      if (before === null && isLimitNew) idle.note()
       if (before === null || barred() !== null) return
       locked = true
       signedInId = null

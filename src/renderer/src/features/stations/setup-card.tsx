@@ -65,7 +65,7 @@ function Difference({ one, mayManage }: { one: SetupDifference; mayManage: boole
   const { t } = useTranslation()
   const followAgain = useStoreOf('setup', (state) => state.followAgain)
   return (
-    <li className={classes['entry']}>
+    <li className={classes['entry']} style={{ gridTemplateColumns: '1fr', justifyItems: 'start' }}>
       <div>
         <strong>{one.label}</strong>
         <div className={classes['quiet']}>{t(`stations.setup.${one.why}`)}</div>

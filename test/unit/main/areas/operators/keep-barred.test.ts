@@ -23,3 +23,15 @@ it('lets an open station stay open, and knows operators that were taken over aft
   const { operatorId } = from.named('Ada')
   expect((await again.signIn({ operatorId, pin: ADA.pin })).name).toBe('Ada')
 })
+
+it('counts idle time from the moment at which a limit for it is taken over', async () => {
+  const { preferences, operators, clock } = thePc()
+  await operators.save(ADA)
+  clock.advance(3_600_000)
+  operators.keepBarred(() => preferences.save({ lock: { signInNeeded: false, idleMinutes: 5 } }))
+  expect(operators.view('pc').barred).toBeNull()
+  clock.advance(299_000)
+  expect(operators.view('pc').barred).toBeNull()
+  clock.advance(2_000)
+  expect(operators.view('pc').barred).toBe('station_locked')
+})
