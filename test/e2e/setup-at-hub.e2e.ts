@@ -52,7 +52,7 @@ test(
       await saveIdle(second, '30')
       await openSection(second, 'Stations')
       const list = cardOf(second).getByRole('list', { name: 'Different on this station' })
-      await expect(list).toContainText('lock.idleMinutes')
+      await expect(list).toContainText('Minutes until the station locks')
       await takePictures(second.page, 'setup-at-hub')
       await list.getByRole('button', { name: /Use the warehouse’s setting again/ }).click()
       await expect(list).toHaveCount(0)

@@ -175,14 +175,14 @@ export function addSetup(
       ...(open === null ? {} : stationValues(readStationSettings(open.account))),
       ...people,
     }
-    const labelOf = (name: string): string =>
-      isOperator(name) ? ((here[name] ?? there[name]) as StoredOperator).name : name
+    const operatorOf = (name: string): string | null =>
+      isOperator(name) ? ((here[name] ?? there[name]) as StoredOperator).name : null
     const names = new Set([...Object.keys(there), ...Object.keys(people)])
     return [...names]
       .filter((name) => !isDeepStrictEqual(here[name], there[name]))
       .map((name) => ({
         name,
-        label: labelOf(name),
+        operator: operatorOf(name),
         why: isFixed(name) ? 'fixed' : Object.hasOwn(there, name) ? 'changed' : 'local',
       }))
   }

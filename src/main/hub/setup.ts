@@ -74,6 +74,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
       if (next === null) return
       const opened = await openBucket(next, SETUP)
       group = next.group.name
+      bucket = opened
       await hear(opened, await opened.get(KEY))
       let current = true
       const watch = await opened.watch(({ key, revision, value }) => {
@@ -83,7 +84,6 @@ export function createSetup(deps: SetupDeps): SetupPart {
         current = false
         watch.stop()
       }
-      bucket = opened
       check(opened)
     },
     isUnreadable: () => unreadable,

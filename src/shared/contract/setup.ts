@@ -37,8 +37,8 @@ export const SETUP_STATION = [
 export type SetupDifference = {
   /** `lock.idleMinutes`, or `operators.` and an ID. */
   name: string
-  /** What people are shown: the name, or that of the operator. */
-  label: string
+  /** `null` for a setting. */
+  operator: string | null
   why: 'changed' | 'fixed' | 'local'
 }
 

@@ -2,11 +2,14 @@ import { Kvm } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
+import { hubGroup, sealValue } from '../../../src/main/hub/seal'
+import { groupKey } from '../../../src/main/neighbors/seal'
 import { compose, nothing, type Ask } from '../../support/composed'
 import { atHub, openHubMarket, openHubStation, soon, wipe } from '../../support/hub-stations'
 import { HAS_NATS } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
 import { tempDir } from '../../support/temp-dir'
+import { A, B, openMarket } from '../../support/two-brands'
 
 /** The settings that a supervisor publishes, and stations that follow them, at a real hub. */
 
@@ -18,6 +21,8 @@ const setIdle = (ask: Ask, idleMinutes: number) =>
   ask('preferences:save', { lock: { signInNeeded: false, idleMinutes } })
 const setup = (ask: Ask) => ask('hub:setup', nothing)
 const publish = async (ask: Ask) => ask('hub:publish-setup', { over: (await setup(ask)).current?.id ?? null })
+/** The bucket is opened a moment after the connection. */
+const publishFirst = (ask: Ask) => soon(() => publish(ask))
 const follows = (ask: Ask, version: number) =>
   soon(async () => expect((await setup(ask)).current?.version).toBe(version))
 
@@ -49,7 +54,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     const person = { operatorId: null, active: true, newBadge: false, pin: PIN }
     await a.ask('operators:save', { ...person, name: 'Jo', role: 'packer' })
     await atHub(a.ask)
-    await soon(async () => publish(a.ask))
+    await publishFirst(a.ask)
 
     const b = await openHubStation(server, market, 'Bench 2')
     await b.ask('lan:passphrase', { passphrase: PASSPHRASE })
@@ -66,7 +71,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
   it('keeps what was changed on a station, until its setting of the warehouse is wanted again', async () => {
     const { a, b } = await twoStations()
     await setIdle(a.ask, 7)
-    await publish(a.ask)
+    await publishFirst(a.ask)
     await follows(b.ask, 1)
     await setIdle(b.ask, 3)
     await setIdle(a.ask, 9)
@@ -82,7 +87,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
 
   it('lets one of two supervisors publish, who saw the same version', async () => {
     const { a, b } = await twoStations()
-    await publish(a.ask)
+    await publishFirst(a.ask)
     await follows(b.ask, 1)
     const over = (await setup(a.ask)).current?.id ?? null
     const outcomes = await Promise.allSettled([
@@ -100,7 +105,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
   it('goes back to no older setup, and gives it again to a hub that lost it', async () => {
     const { server, a, b } = await twoStations()
     await setIdle(a.ask, 7)
-    await publish(a.ask)
+    await publishFirst(a.ask)
     const kv = await bucketOf(server.url)
     const old = (await kv.get('setup'))?.value ?? new Uint8Array()
     await setIdle(a.ask, 9)
@@ -114,10 +119,62 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await follows(b.ask, 2)
   })
 
+  it('gives another account with the same passphrase nothing of the account', async () => {
+    const [server, market] = [await startNatsServer(), await openMarket()]
+    const a = await openHubStation(server, market.to(A), 'Bench 1')
+    const b = await openHubStation(server, market.to(B), 'Bench 9')
+    for (const { ask } of [a, b]) await ask('lan:passphrase', { passphrase: PASSPHRASE })
+    const { settings } = await a.ask('settings:read', nothing)
+    await a.ask('settings:save', { ...settings, currency: 'EUR' })
+    await setIdle(a.ask, 7)
+    await publishFirst(a.ask)
+    await follows(b.ask, 1)
+    expect(await idle(b.ask)).toBe(7)
+    expect((await b.ask('settings:read', nothing)).settings.currency).toBe('USD')
+    await publish(b.ask)
+    await follows(a.ask, 2)
+    expect((await a.ask('settings:read', nothing)).settings.currency).toBe('EUR')
+    expect((await setup(a.ask)).differences).toEqual([])
+  })
+
+  it('leaves alone what IT sets', async () => {
+    const { server, market, a } = await twoStations()
+    await setIdle(a.ask, 7)
+    await publishFirst(a.ask)
+    const hub = { servers: [server.url], credentials: null }
+    const provisioning = { file: 'it.json', preferences: { lock: { idleMinutes: 2 } } }
+    const live = { baseUrl: market.baseUrl, accessToken: market.accessToken, warehouseId: 9 }
+    const c = await compose(tempDir(), live, false, undefined, provisioning, undefined, { hub })
+    await follows(c.ask, 1)
+    expect(await idle(c.ask)).toBe(2)
+    expect((await c.ask('settings:read', nothing)).settings.warehouseId).toBe(9)
+    const { differences } = await setup(c.ask)
+    expect(differences.map(({ name, why }) => `${name} ${why}`)).toEqual([
+      'lock.idleMinutes fixed',
+      'station.warehouseId fixed',
+    ])
+  })
+
+  it('leaves a setup of a newer format alone', async () => {
+    const { server, market, a, b } = await twoStations()
+    await setIdle(a.ask, 7)
+    await publishFirst(a.ask)
+    await follows(b.ask, 1)
+    const kv = await bucketOf(server.url)
+    const { key } = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
+    const newer = sealValue(key, 'setup/setup', JSON.stringify({ format: 2, version: 9 })) ?? Buffer.of()
+    const revision = await kv.put('setup', newer)
+    await expect(publish(b.ask)).rejects.toThrow('setup_unreadable')
+    const c = await openHubStation(server, market, 'Bench 3')
+    await soon(async () => expect((await setup(c.ask)).unreadable).toBe(true))
+    expect([await idle(a.ask), await idle(b.ask), await idle(c.ask)]).toEqual([7, 7, 0])
+    expect((await kv.get('setup'))?.revision).toBe(revision)
+  })
+
   it('leaves a damaged value alone, and keeps what it has after a restart without the hub', async () => {
     const { server, market, a, b } = await twoStations()
     await setIdle(a.ask, 7)
-    await publish(a.ask)
+    await publishFirst(a.ask)
     await follows(b.ask, 1)
     const kv = await bucketOf(server.url)
     await kv.put('setup', Buffer.from('not a setup'))

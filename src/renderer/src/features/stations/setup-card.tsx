@@ -1,5 +1,6 @@
 import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { SetupDifference } from '../../../../shared/contract/setup'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -67,7 +68,7 @@ function Difference({ one, mayManage }: { one: SetupDifference; mayManage: boole
   return (
     <li className={classes['entry']} style={{ gridTemplateColumns: '1fr', justifyItems: 'start' }}>
       <div>
-        <strong>{one.label}</strong>
+        <strong>{labelOf(t, one)}</strong>
         <div className={classes['quiet']}>{t(`stations.setup.${one.why}`)}</div>
       </div>
       {one.why === 'changed' && (
@@ -75,13 +76,18 @@ function Difference({ one, mayManage }: { one: SetupDifference; mayManage: boole
           variant="default"
           disabled={!mayManage}
           onClick={() => void followAgain(one.name)}
-          aria-label={t('stations.setup.againOf', { name: one.label })}
+          aria-label={t('stations.setup.againOf', { name: labelOf(t, one) })}
         >
           {t('stations.setup.again')}
         </Button>
       )}
     </li>
   )
+}
+
+function labelOf(t: TFunction, { name, operator }: SetupDifference): string {
+  const [section = '', field = ''] = name.split('.')
+  return operator ?? t(`stations.setup.names.${section}.${field}`)
 }
 
 function PublishDialog({
@@ -99,7 +105,7 @@ function PublishDialog({
       <Text mb="sm">{t('stations.setup.text')}</Text>
       {differences.length > 0 && (
         <Text mb="sm">
-          {t('stations.setup.changes', { names: differences.map(({ label }) => label).join(', ') })}
+          {t('stations.setup.changes', { names: differences.map((one) => labelOf(t, one)).join(', ') })}
         </Text>
       )}
       <DialogButtons>

@@ -31,11 +31,13 @@ export function StationsSection() {
   const { lan, preferences } = bootstrap
   return (
     <div className={classes['columns']}>
-      <Neighbors lan={lan} />
+      <div>
+        <Neighbors lan={lan} />
+        {lan.hub !== null && <SetupCard isOpen={lan.hub.state === 'open'} />}
+      </div>
       <div>
         <LanForm lan={preferences.lan} hostName={lan.hostName} atHub={lan.hub !== null} />
         <PassphraseForm isSet={lan.hasPassphrase} />
-        {lan.hub !== null && <SetupCard isOpen={lan.hub.state === 'open'} />}
       </div>
     </div>
   )
