@@ -33,6 +33,12 @@ export const SETUP_STATION = [
   'archiveDays',
 ] as const
 
+type PreferenceWord = {
+  [S in keyof typeof SETUP_PREFERENCES]: `${S}_${(typeof SETUP_PREFERENCES)[S][number]}`
+}[keyof typeof SETUP_PREFERENCES]
+/** The key of a setting's name on screens. */
+export type SetupWord = PreferenceWord | `station_${(typeof SETUP_STATION)[number]}`
+
 /** `changed`: changed on this station; `fixed`: set by IT; `local`: an operator whom only this station knows. */
 export type SetupDifference = {
   /** `lock.idleMinutes`, or `operators.` and an ID. */

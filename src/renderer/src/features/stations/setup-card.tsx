@@ -2,7 +2,7 @@ import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { SetupDifference } from '../../../../shared/contract/setup'
+import type { SetupDifference, SetupWord } from '../../../../shared/contract/setup'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
@@ -86,8 +86,7 @@ function Difference({ one, mayManage }: { one: SetupDifference; mayManage: boole
 }
 
 function labelOf(t: TFunction, { name, operator }: SetupDifference): string {
-  const [section = '', field = ''] = name.split('.')
-  return operator ?? t(`stations.setup.names.${section}.${field}`)
+  return operator ?? t(`stations.setup.names.${name.replace('.', '_') as SetupWord}`)
 }
 
 function PublishDialog({
