@@ -135,6 +135,11 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await follows(a.ask, 2)
     expect((await a.ask('settings:read', nothing)).settings.currency).toBe('EUR')
     expect((await setup(a.ask)).differences).toEqual([])
+    // What the other account published over it still has this account's part.
+    const c = await openHubStation(server, market.to(A), 'Bench 2')
+    await c.ask('lan:passphrase', { passphrase: PASSPHRASE })
+    await follows(c.ask, 2)
+    expect((await c.ask('settings:read', nothing)).settings.currency).toBe('EUR')
   })
 
   it('leaves alone what IT sets', async () => {
