@@ -162,8 +162,8 @@ export const MUTANTS = [
   {
     breaks: 'a token that is not proven is used',
     file: 'src/main/app/account/open.ts',
-    from: '(trust.proven() ? token : null)',
-    to: 'token',
+    from: 'accessToken: () => (trust.proven() ? token : null)',
+    to: 'accessToken: () => token',
     by: ['test/contract/app/accounts.test.ts'],
   },
   {
