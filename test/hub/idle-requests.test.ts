@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createOrders } from '../../src/main/hub/orders'
+import { createRecords } from '../../src/main/hub/records'
 import { hubGroup } from '../../src/main/hub/seal'
 import { createManualClock } from '../support/clock'
 import { rawJson, startHostile } from '../support/hostile'
@@ -40,11 +40,12 @@ async function requestsOf(count: number): Promise<number> {
       baseUrl: marketplace.baseUrl,
       clock,
     })
-    const orders = createOrders({
+    const orders = createRecords({
       clock,
+      use: 'orders',
       stationId: () => `station ${at}`,
-      account: () => ({ accessToken: 'token', orders: station.shared.orders }),
-      leads: () => at === 0 && station.shared.isReady(),
+      account: () => ({ accessToken: 'token', records: station.shared.orders.records }),
+      leads: () => at === 0 && station.shared.orders.isReady(),
       lateness: { of: () => 0 },
       onFault: (error) => expect.fail(String(error)),
     })

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { dirname, join } from 'node:path'
-import { wireSync } from '../../src/main/app/account/sync'
+import { wireSync, type Sync } from '../../src/main/app/account/sync'
 import type { PartnerClient, PartnerClientOptions } from '../../src/main/partner/client'
 import { ALONE } from '../../src/main/base/neighbors'
 import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
@@ -17,7 +17,6 @@ import { createPace, type Pace } from '../../src/main/sync/pace'
 import type { Pulse } from '../../src/main/sync/pulse'
 import type { PullDeps } from '../../src/main/sync/pull'
 import type { FullCheck } from '../../src/main/sync/full-check'
-import type { SharedRounds } from '../../src/main/sync/shared-rounds'
 import type { ItemCheck } from '../../src/main/sync/item-check'
 import type { Verify, VerifyDeps } from '../../src/main/sync/verify'
 import type { Station } from '../../src/main/areas/station/station'
@@ -33,7 +32,7 @@ export type TestStation = Station & {
   pulse: Pulse
   faults: unknown[]
   /** Nobody is at the other end unless a test connects it. */
-  shared: SharedRounds
+  shared: Sync['shared']
   /** Not started. */
   verify: Verify
   /** Not started. */

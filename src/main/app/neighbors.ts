@@ -16,7 +16,7 @@ import type { Neighbors } from '../base/neighbors'
 import { addAdoption, type AdoptionAtHub } from './hub-adoption'
 import { addJournal } from './hub-journal'
 import { StationError } from '../base/station-error'
-import { addOrders } from './hub-orders'
+import { addReads } from './hub-reads'
 import { openHub, type Hub, type HubAddress } from '../hub/hub'
 import { hubGroup, type HubGroup } from '../hub/seal'
 import { createLan, type Lan, type Standing } from '../neighbors/lan'
@@ -163,7 +163,7 @@ export function composeLan(
           account: () => account,
           group: () => group,
         })
-  const reads = hub && addOrders(hub, { clock, account: () => account, who })
+  const reads = hub && addReads(hub, { clock, account: () => account, who })
   const setup =
     hub && addSetup(hub, { ...setupOf, clock, preferences, who, account: () => account, group: () => group })
   const lan = createLan({

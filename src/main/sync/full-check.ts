@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ListOrdersQuery } from '../../shared/partner-api/order'
+import type { ListOrdersQuery, Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
@@ -40,7 +40,7 @@ export type FullCheckDeps = KeepOrdersDeps & {
   /** Whether the first import is done; before that there is nothing to compare. */
   imported: () => boolean
   onOrders: (orderIds: readonly number[]) => void
-  shared?: Pick<SharedRounds, 'sparesCheck' | 'read' | 'checkBegan' | 'checkDone'>
+  shared?: Pick<SharedRounds<Order>, 'sparesCheck' | 'read' | 'checkBegan' | 'checkDone'>
 }
 
 const EVERY_MS = 24 * 3_600_000

@@ -1,4 +1,4 @@
-import type { SharedRecord } from '../base/shared-orders'
+import type { SharedRecord } from '../base/shared-records'
 import type { Clock } from '../base/clock'
 import { readOrder, type Order } from '../../shared/partner-api/order'
 import { readElements } from '../partner/pages'

@@ -1,4 +1,4 @@
-import { reaches, type ReadPlace, type RoundMark } from '../base/shared-orders'
+import { reaches, type ReadPlace, type RoundMark } from '../base/shared-records'
 import type { Clock } from '../base/clock'
 import { inTransaction, type Db, type Tx } from '../store/db/database'
 import type { LookBack } from './look-back'

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StationStatus } from '../../shared/contract/views'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
-import type { ReadPlace, RoundMark } from '../base/shared-orders'
+import type { ReadPlace, RoundMark } from '../base/shared-records'
 import type { PartnerClient } from '../partner/client'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/db/buyer-seal'
@@ -69,7 +69,7 @@ export type PullDeps = {
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
   onFault: (error: unknown) => void
-  shared?: Pick<SharedRounds, 'restMs' | 'owed' | 'read' | 'over'>
+  shared?: Pick<SharedRounds<Order>, 'restMs' | 'owed' | 'read' | 'over'>
   intervalMs?: number
   /** How late the marketplace may show a change: clocks and commits are out of step. Default 120 s. */
   overlapMs?: number

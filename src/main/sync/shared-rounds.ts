@@ -1,13 +1,12 @@
 import type { Clock } from '../base/clock'
 import {
   reaches,
-  type OrdersLine,
+  type RecordsLine,
   type ReadPlace,
   type RoundMark,
-  type SharedOrders,
+  type SharedRecords,
   type SharedRecord,
-} from '../base/shared-orders'
-import type { Order } from '../../shared/partner-api/order'
+} from '../base/shared-records'
 import type { Page } from '../partner/pages'
 import type { OverRound } from './pull-plan'
 import { createTelling } from './telling'
@@ -16,17 +15,17 @@ import { createTelling } from './telling'
  * One station of the warehouse reads for all: the others take in what it tells, and rest. What a station knows must never
  * be less than what its own rounds would have shown it (H6), so it reads by itself as soon as it has a doubt.
  */
-export type SharedRounds = {
+export type SharedRounds<T> = {
   /** For the hub. */
-  orders: SharedOrders
+  records: SharedRecords
   /** How long this station's own rounds may rest; 0 when they must not. */
   restMs(): number
   /** Where the next round must begin at the latest, because what changed since is owed to the others. */
   owed(): ReadPlace | null
   /** A page was read and stored. Resolves when the hub has about as much as it can take. */
-  read(page: Page<Order>): Promise<void>
-  /** One order was read. */
-  readOne(order: Order): void
+  read(page: Page<T>): Promise<void>
+  /** One record was read. */
+  readOne(record: T): void
   over(round: OverRound): void
   /** Whether the daily comparison of another station will do. */
   sparesCheck(): boolean
@@ -38,8 +37,9 @@ export type SharedRounds = {
   expect(): void
 }
 
-export type SharedRoundsDeps = {
+export type SharedRoundsDeps<T> = {
   clock: Clock
+  sharedOf: (record: T) => SharedRecord
   pull: () => OwnRounds
   fullCheck: () => OwnCheck
   /** Takes in what others have read. @throws when it could not be stored */
@@ -47,6 +47,11 @@ export type SharedRoundsDeps = {
   onFault: (error: unknown) => void
   /** Of one station's rounds. Default 15 s. */
   intervalMs?: number
+  /**
+   * How often a station that follows reads by itself all the same: the marketplace's clock is compared with each answer.
+   * Default 4 h.
+   */
+  ownRoundMs?: number
 }
 
 /** What it asks of this station's own rounds. @see Pull */
@@ -63,7 +68,6 @@ type OwnCheck = { now(): void; doneElsewhere(agoMs: number): void }
 
 /** A leader that was silent for so many rounds has gone. */
 const ROUNDS_OF_SILENCE = 2
-/** A station that follows still reads by itself now and then: the marketplace's clock is compared with each answer. */
 const OWN_ROUND_MS = 4 * 3_600_000
 /** A comparison by another station is waited for so long. */
 const CHECK_GRACE_MS = 6 * 3_600_000
@@ -72,9 +76,9 @@ const EXPECTED_MS = 5_000
 /** When this station began to hear everything. All readings are of the monotonic clock. */
 type Followed = { sinceMs: number; heardMs: number; ownRoundMs: number }
 
-export function createSharedRounds(deps: SharedRoundsDeps): SharedRounds {
-  const { clock, intervalMs = 15_000 } = deps
-  let line: OrdersLine | null = null
+export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T> {
+  const { clock, intervalMs = 15_000, ownRoundMs = OWN_ROUND_MS } = deps
+  let line: RecordsLine | null = null
   let expectedUntilMs = Number.NEGATIVE_INFINITY
   let caughtUpMs: number | null = null
   let followed: Followed | null = null
@@ -82,9 +86,9 @@ export function createSharedRounds(deps: SharedRoundsDeps): SharedRounds {
   /** The last one at the hub. */
   let mark: RoundMark | null = null
   /** The line on which the present round, or comparison, tells everything that it reads. */
-  let roundOf: OrdersLine | null = null
-  let check: { of: OrdersLine; beganMs: number; doneMs: number | null } | null = null
-  const telling = createTelling({ onFault: deps.onFault })
+  let roundOf: RecordsLine | null = null
+  let check: { of: RecordsLine; beganMs: number; doneMs: number | null } | null = null
+  const telling = createTelling<T>(deps)
 
   const nowMs = (): number => clock.monotonicMs()
   const leads = (): boolean => line?.leads() === true
@@ -98,11 +102,11 @@ export function createSharedRounds(deps: SharedRoundsDeps): SharedRounds {
       return line === null ? Math.max(0, expectedUntilMs - nowMs()) : intervalMs
     }
     if (leads() || followed === null || doubtMs !== null) return 0
-    if (nowMs() - followed.ownRoundMs > OWN_ROUND_MS) return 0
+    if (nowMs() - followed.ownRoundMs > ownRoundMs) return 0
     return Math.max(0, followed.heardMs + ROUNDS_OF_SILENCE * intervalMs - nowMs())
   }
 
-  const markOf = ({ from, to, began }: OverRound, of: OrdersLine): RoundMark => {
+  const markOf = ({ from, to, began }: OverRound, of: RecordsLine): RoundMark => {
     const known = mark
     const goesOn = known !== null && reaches(known.to, from)
     const done = check?.of === of && check.doneMs !== null ? check : null
@@ -118,7 +122,7 @@ export function createSharedRounds(deps: SharedRoundsDeps): SharedRounds {
     }
   }
 
-  const orders: SharedOrders = {
+  const records: SharedRecords = {
     wantsAll: () => deps.pull().isNew(),
     begin(next) {
       line = next
@@ -128,9 +132,9 @@ export function createSharedRounds(deps: SharedRoundsDeps): SharedRounds {
       doubtMs = null
       telling.begin(next)
     },
-    async take(records) {
+    async take(told) {
       try {
-        await deps.keep(records)
+        await deps.keep(told)
       } catch (error) {
         deps.onFault(error)
         doubt()
@@ -166,7 +170,7 @@ export function createSharedRounds(deps: SharedRoundsDeps): SharedRounds {
   }
 
   return {
-    orders,
+    records,
     restMs,
     owed() {
       roundOf = leads() ? line : null
@@ -178,7 +182,7 @@ export function createSharedRounds(deps: SharedRoundsDeps): SharedRounds {
       check = null
       return Promise.resolve()
     },
-    readOne: (order) => telling.one(order),
+    readOne: (record) => telling.one(record),
     over(round) {
       const { monotonicMs } = round.began
       if (doubtMs !== null && monotonicMs >= doubtMs) doubtMs = null

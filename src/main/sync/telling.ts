@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { OrdersLine, SharedRecord } from '../base/shared-orders'
-import type { Order } from '../../shared/partner-api/order'
+import type { RecordsLine, SharedRecord } from '../base/shared-records'
 import type { Page } from '../partner/pages'
 
 /** Tells the other stations what was read: in order, off the way of everything else, and never more than memory bears. */
-export type Telling = {
-  begin(line: OrdersLine): void
+export type Telling<T> = {
+  begin(line: RecordsLine): void
   end(): void
   /** Resolves when few are waiting. */
-  page(page: Page<Order>): Promise<void>
+  page(page: Page<T>): Promise<void>
   /** Others learn of it sooner; it is left out when many are waiting. */
-  one(order: Order): void
+  one(record: T): void
   /** Once everything before it was told. */
   after(step: () => Promise<void>): void
 }
@@ -21,8 +20,14 @@ const MANY = 500
 
 type Step = SharedRecord | (() => Promise<void>)
 
-export function createTelling({ onFault }: { onFault: (error: unknown) => void }): Telling {
-  let line: OrdersLine | null = null
+export function createTelling<T>({
+  sharedOf,
+  onFault,
+}: {
+  sharedOf: (record: T) => SharedRecord
+  onFault: (error: unknown) => void
+}): Telling<T> {
+  let line: RecordsLine | null = null
   let waiting: Step[] = []
   let working = false
   const room: (() => void)[] = []
@@ -53,7 +58,7 @@ export function createTelling({ onFault }: { onFault: (error: unknown) => void }
     working = false
     letIn()
   }
-  const tellSome = async (at: OrdersLine): Promise<void> => {
+  const tellSome = async (at: RecordsLine): Promise<void> => {
     const [first] = waiting
     if (typeof first === 'function') {
       waiting.shift()
@@ -84,15 +89,11 @@ export function createTelling({ onFault }: { onFault: (error: unknown) => void }
       if (waiting.length < MANY) return Promise.resolve()
       return new Promise((resolve) => room.push(resolve))
     },
-    one(order) {
-      if (waiting.length < MANY) add([sharedOf(order)])
+    one(record) {
+      if (waiting.length < MANY) add([sharedOf(record)])
     },
     after: (step) => add([step]),
   }
 }
 
-const NAMELESS = { orderId: null, updatedAt: null }
-
-function sharedOf(order: Order): SharedRecord {
-  return { orderId: order.id, updatedAt: order.updated_at ?? null, record: order }
-}
+const NAMELESS = { id: null, updatedAt: null }

@@ -7,7 +7,7 @@ import { Kvm } from '@nats-io/kv'
 import { connect, type NatsConnection } from '@nats-io/transport-node'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createOrders, type OrdersAtHub } from '../../../src/main/hub/orders'
+import { createRecords, type RecordsAtHub } from '../../../src/main/hub/records'
 import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { findOrder } from '../../../src/main/store/tables/orders'
 import { createManualClock } from '../../support/clock'
@@ -69,7 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 
 type Bench = {
   station: TestStation
-  orders: OrdersAtHub
+  orders: RecordsAtHub
   file: string
   requests: number
   answers: boolean
@@ -128,12 +128,13 @@ async function openWorld(connection: NatsConnection) {
   ): Promise<Bench> => {
     const opened = openStation({ file, baseUrl, clock })
     let retry = (): void => {}
-    const orders = createOrders({
+    const orders = createRecords({
       clock,
+      use: 'orders',
       stationId: () => `station ${at}`,
-      account: () => ({ accessToken: 'token', orders: opened.shared.orders }),
+      account: () => ({ accessToken: 'token', records: opened.shared.orders.records }),
       lateness: { of: () => 0 },
-      leads: () => leaders.includes(at) && opened.shared.isReady(),
+      leads: () => leaders.includes(at) && opened.shared.orders.isReady(),
       onFault: () => {
         retry()
         // As `runPart` does, without the wait.

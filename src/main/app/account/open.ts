@@ -4,7 +4,7 @@ import type { StationMode } from '../../../shared/contract/views'
 import { createComparison } from './prove'
 import { provisionWarehouse } from './provision-warehouse'
 import { openSecrets, type AccountSecrets } from './secrets'
-import { wireSync } from './sync'
+import { wireSync, type Sync } from './sync'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from '../../base/clock'
 import { nameOfOsUser } from '../../base/os-user'
@@ -27,7 +27,6 @@ import { writeSecret, writeSetting } from '../../store/tables/settings'
 import { releaseForbidden } from '../../sync/release-forbidden'
 import type { Gate } from '../../sync/gate'
 import { createCheckWatch } from '../../sync/check-watch'
-import type { SharedRounds } from '../../sync/shared-rounds'
 import { createTokenTrust } from '../../sync/token-trust'
 import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
 import { createArchiving } from '../../areas/archive/archive-finished'
@@ -60,7 +59,7 @@ export type Account = Station & {
   /** The token, once it is proven to belong to this account (I14). */
   provenToken(): string | null
   /** What the stations of the warehouse read for one another. */
-  shared: SharedRounds
+  shared: Sync['shared']
   /** Uses another token from now on and stores it sealed. `how`: how it was proven to belong to this account. */
   replaceToken(accessToken: string, how: ProvenHow): Promise<void>
   /** Examines a request's error: if the file turns out to be damaged, the account is opened again. */

@@ -4,6 +4,7 @@ import type { NextRevision } from '../../base/revision'
 import { createPartnerClient, type PartnerClient, type PartnerClientOptions } from '../../partner/client'
 import type { Network } from '../../partner/network'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
+import type { Order } from '../../../shared/partner-api/order'
 import type { Db } from '../../store/db/database'
 import { findOp } from '../../store/tables/outbox'
 import { createItemBrowser } from '../../sync/browse-items'
@@ -65,7 +66,8 @@ export type Sync = {
   fullCheck: FullCheck
   itemCheck: ItemCheck
   pulse: Pulse
-  shared: SharedRounds
+  /** What the stations of the warehouse read for one another. */
+  shared: { orders: SharedRounds<Order> }
   /** Something changed outside (network, sleep, a person asks): try everything again now. */
   wake(): void
   /** Lets what is in flight end. */
@@ -128,7 +130,7 @@ export function wireSync(parts: SyncParts): Sync {
     ...gated,
     async readOrder(orderId) {
       const order = await gated.readOrder(orderId)
-      shared.readOne(order)
+      sharedOrders.readOne(order)
       return order
     },
   }
@@ -141,7 +143,7 @@ export function wireSync(parts: SyncParts): Sync {
     ...common,
     client: plainClient,
     serverNowMs: () => serverTime.at(clock.wallMs()),
-    rests: () => shared.restMs() > 0,
+    rests: () => sharedOrders.restMs() > 0,
   })
   const keepShared = createKeepShared({
     ...common,
@@ -151,12 +153,13 @@ export function wireSync(parts: SyncParts): Sync {
       engine.wake()
     },
     onUnsure: (orderId) => {
-      shared.orders.doubt()
+      sharedOrders.records.doubt()
       void refreshNow(common, orderId).then(() => events.ordersChanged([orderId]), onFault)
     },
   })
-  const shared: SharedRounds = createSharedRounds({
+  const sharedOrders: SharedRounds<Order> = createSharedRounds<Order>({
     clock,
+    sharedOf: (order) => ({ id: String(order.id), updatedAt: order.updated_at ?? null, record: order }),
     pull: () => pull,
     fullCheck: () => fullCheck,
     keep: keepShared,
@@ -219,7 +222,7 @@ export function wireSync(parts: SyncParts): Sync {
   const pull = createPull({
     ...common,
     serverTime,
-    shared,
+    shared: sharedOrders,
     onOrders: (orderIds) => events.ordersChanged(orderIds),
     onProgress: () => {
       connectionChanged()
@@ -232,7 +235,7 @@ export function wireSync(parts: SyncParts): Sync {
   })
   const fullCheck = createFullCheck({
     ...common,
-    shared,
+    shared: sharedOrders,
     imported: () => pull.dataAsOf() !== null,
     onOrders: (orderIds) => {
       events.ordersChanged(orderIds)
@@ -258,7 +261,7 @@ export function wireSync(parts: SyncParts): Sync {
   }
   return {
     pulse,
-    shared,
+    shared: { orders: sharedOrders },
     station: {
       db,
       clock,
@@ -282,7 +285,7 @@ export function wireSync(parts: SyncParts): Sync {
     wake,
     async stop() {
       stopped = true
-      shared.orders.end()
+      sharedOrders.records.end()
       room.stop()
       pace.stop()
       await Promise.all([

@@ -1,8 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import type { OrdersLine, ReadPlace, RoundMark, SharedRecord } from '../../../../src/main/base/shared-orders'
+import type {
+  RecordsLine,
+  ReadPlace,
+  RoundMark,
+  SharedRecord,
+} from '../../../../src/main/base/shared-records'
 import { createSharedRounds } from '../../../../src/main/sync/shared-rounds'
 import { createManualClock } from '../../../support/clock'
+import type { Order } from '../../../../src/shared/partner-api/order'
 import { makeOrder } from '../../../support/orders'
 
 const ROUND_MS = 15_000
@@ -30,7 +36,7 @@ function station() {
     follow: 'followed' as 'followed' | 'behind' | 'busy',
     broken: false,
   }
-  const line: OrdersLine = {
+  const line: RecordsLine = {
     leads: () => ways.leads,
     async tell(record) {
       if (ways.broken) throw new Error('lost')
@@ -40,8 +46,9 @@ function station() {
       told.push(mark)
     },
   }
-  const rounds = createSharedRounds({
+  const rounds = createSharedRounds<Order>({
     clock,
+    sharedOf: (order) => ({ id: String(order.id), updatedAt: order.updated_at ?? null, record: order }),
     pull: () => ({
       restart: async () => void log.push('round'),
       follow: () => ways.follow,
@@ -61,8 +68,8 @@ function station() {
     ...{ clock, told, log, ways, rounds, line, began },
     /** Hears everything, and has read a round of its own. */
     begin() {
-      rounds.orders.begin(line)
-      rounds.orders.caughtUp()
+      rounds.records.begin(line)
+      rounds.records.caughtUp()
       rounds.over({ from: at(0), to: at(1), began: began() })
     },
     /** One round of its own. */
@@ -81,7 +88,7 @@ describe('a station that follows another', () => {
     const { clock, rounds, begin } = station()
     begin()
     expect(rounds.restMs()).toBe(0)
-    rounds.orders.hear(markOf(), LIVE)
+    rounds.records.hear(markOf(), LIVE)
     expect(rounds.restMs()).toBe(2 * ROUND_MS)
     clock.advance(2 * ROUND_MS)
     expect(rounds.restMs()).toBe(0)
@@ -91,26 +98,26 @@ describe('a station that follows another', () => {
     const { rounds, line, began, clock } = station()
     const before = began()
     clock.advance(1)
-    rounds.orders.begin(line)
-    rounds.orders.caughtUp()
+    rounds.records.begin(line)
+    rounds.records.caughtUp()
     rounds.over({ from: at(0), to: at(1), began: before })
-    rounds.orders.hear(markOf(), LIVE)
+    rounds.records.hear(markOf(), LIVE)
     expect(rounds.restMs()).toBe(0)
   })
 
   it('reads by itself when it is in doubt, until a round that began later is over', () => {
     const { clock, rounds, begin, began } = station()
     begin()
-    rounds.orders.hear(markOf(), LIVE)
+    rounds.records.hear(markOf(), LIVE)
     const before = began()
     clock.advance(1)
-    rounds.orders.doubt()
+    rounds.records.doubt()
     expect(rounds.restMs()).toBe(0)
     rounds.over({ from: at(0), to: at(1), began: before })
-    rounds.orders.hear(markOf(), LIVE)
+    rounds.records.hear(markOf(), LIVE)
     expect(rounds.restMs()).toBe(0)
     rounds.over({ from: at(0), to: at(1), began: began() })
-    rounds.orders.hear(markOf(), LIVE)
+    rounds.records.hear(markOf(), LIVE)
     expect(rounds.restMs()).toBeGreaterThan(0)
   })
 
@@ -118,17 +125,17 @@ describe('a station that follows another', () => {
     const { rounds, ways, begin } = station()
     begin()
     ways.follow = outcome
-    rounds.orders.hear(markOf(), LIVE)
+    rounds.records.hear(markOf(), LIVE)
     expect(rounds.restMs()).toBe(0)
   })
 
   it('is not brought further by what was told before, or after the line has ended', () => {
     const { rounds, begin } = station()
     begin()
-    rounds.orders.hear(markOf(), { isLive: false, lateMs: 0 })
+    rounds.records.hear(markOf(), { isLive: false, lateMs: 0 })
     expect(rounds.restMs()).toBe(0)
-    rounds.orders.hear(markOf(), LIVE)
-    rounds.orders.end()
+    rounds.records.hear(markOf(), LIVE)
+    rounds.records.end()
     expect(rounds.restMs()).toBe(0)
   })
 
@@ -136,7 +143,7 @@ describe('a station that follows another', () => {
     const { clock, rounds, begin } = station()
     begin()
     clock.advance(4 * 3_600_000 + 1)
-    rounds.orders.hear(markOf(), LIVE)
+    rounds.records.hear(markOf(), LIVE)
     expect(rounds.restMs()).toBe(0)
   })
 
@@ -144,9 +151,9 @@ describe('a station that follows another', () => {
     const { clock, rounds, log, begin } = station()
     begin()
     clock.advance(60_000)
-    rounds.orders.hear(markOf({ check: { beganAgoMs: 60_001, doneAgoMs: 10 } }), LIVE)
+    rounds.records.hear(markOf({ check: { beganAgoMs: 60_001, doneAgoMs: 10 } }), LIVE)
     expect(log).not.toContain('checked 10')
-    rounds.orders.hear(markOf({ check: { beganAgoMs: 60_000, doneAgoMs: 10 } }), LIVE)
+    rounds.records.hear(markOf({ check: { beganAgoMs: 60_000, doneAgoMs: 10 } }), LIVE)
     expect(log).toContain('checked 10')
   })
 })
@@ -159,11 +166,11 @@ describe('the first start', () => {
   ])('takes what the hub has for everything: $adopts (complete $complete, doubt $doubt)', (given) => {
     const { rounds, log, line, ways } = station()
     ways.isNew = true
-    rounds.orders.begin(line)
+    rounds.records.begin(line)
     expect(rounds.restMs()).toBe(ROUND_MS)
-    rounds.orders.hear(markOf({ complete: given.complete }), { isLive: false, lateMs: 0 })
-    if (given.doubt) rounds.orders.doubt()
-    rounds.orders.caughtUp()
+    rounds.records.hear(markOf({ complete: given.complete }), { isLive: false, lateMs: 0 })
+    if (given.doubt) rounds.records.doubt()
+    rounds.records.caughtUp()
     expect(log).toEqual([...(given.adopts ? [`adopted ${at(1).cursor}`] : []), 'round'])
   })
 
@@ -182,7 +189,7 @@ describe('the station that reads for all', () => {
   it('begins where the last mark ends, and goes on saying that the hub has everything', async () => {
     const { rounds, told, ways, begin, round } = station()
     begin()
-    rounds.orders.hear(markOf({ complete: true }), LIVE)
+    rounds.records.hear(markOf({ complete: true }), LIVE)
     ways.leads = true
     expect(rounds.owed()).toEqual(at(1))
     expect(rounds.restMs()).toBe(0)
@@ -193,7 +200,7 @@ describe('the station that reads for all', () => {
   it('says so no longer after a round that begins later than the mark before ends', async () => {
     const { rounds, told, log, ways, begin, round } = station()
     begin()
-    rounds.orders.hear(markOf({ complete: true }), LIVE)
+    rounds.records.hear(markOf({ complete: true }), LIVE)
     ways.leads = true
     await round(at(3), at(4))
     expect(told.at(-1)).toMatchObject({ complete: false })

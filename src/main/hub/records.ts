@@ -1,20 +1,20 @@
-import { beginOrders, type OrdersDeps, type OrdersSession } from './orders-session'
+import { beginRecords, type RecordsDeps, type RecordsSession } from './records-session'
 import type { HubPart, OpenHub } from './part'
 
 /**
- * The newest copy of each order of an account, as the marketplace gave it to whichever station read it. The hub keeps
+ * The newest copy of each record of an account, as the marketplace gave it to whichever station read it. The hub keeps
  * them in order: after a mark, everything that it speaks of was heard.
  */
-export type OrdersAtHub = HubPart & {
+export type RecordsAtHub = HubPart & {
   /** The account or its token may be another one. */
   refresh(): void
 }
 
 const CHECK_MS = 5_000
 
-export function createOrders(deps: OrdersDeps): OrdersAtHub {
+export function createRecords(deps: RecordsDeps): RecordsAtHub {
   let open: OpenHub | null = null
-  let session: OrdersSession | null = null
+  let session: RecordsSession | null = null
   let turn: Promise<void> = Promise.resolve()
   let cancelTimer = (): void => {}
   let closed = false
@@ -26,7 +26,7 @@ export function createOrders(deps: OrdersDeps): OrdersAtHub {
   const begin = async (): Promise<void> => {
     end()
     const account = deps.account()
-    if (open !== null && account !== null) session = await beginOrders(deps, open, account)
+    if (open !== null && account !== null) session = await beginRecords(deps, open, account)
   }
   /** One after the other: a session must not begin beside one that is beginning. */
   const inTurn = (): Promise<void> => {
@@ -37,7 +37,7 @@ export function createOrders(deps: OrdersDeps): OrdersAtHub {
   const refresh = (): void => {
     const now = deps.account()
     const isSame =
-      now?.orders === session?.account.orders && now?.accessToken === session?.account.accessToken
+      now?.records === session?.account.records && now?.accessToken === session?.account.accessToken
     if (open !== null && !isSame) void inTurn().catch(deps.onFault)
   }
   const tick = (): void => {

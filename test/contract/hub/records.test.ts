@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import type { OrdersLine, RoundMark, SharedOrders, SharedRecord } from '../../../src/main/base/shared-orders'
-import { createOrders } from '../../../src/main/hub/orders'
+import type {
+  RecordsLine,
+  RoundMark,
+  SharedRecords,
+  SharedRecord,
+} from '../../../src/main/base/shared-records'
+import { createRecords } from '../../../src/main/hub/records'
 import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
@@ -17,9 +22,9 @@ const place = (minute: number) => ({
   settled: new Date(Date.UTC(2026, 10, 24, 9, minute - 2)).toISOString(),
 })
 const MARK: RoundMark = { from: place(2), to: place(3), ageMs: 10, complete: true, check: null }
-const copy = (orderId: number, minute: number, more: object = {}): SharedRecord => {
+const copy = (id: number, minute: number, more: object = {}): SharedRecord => {
   const updatedAt = place(minute).cursor
-  return { orderId, updatedAt, record: { id: orderId, updated_at: updatedAt, ...more } }
+  return { id: String(id), updatedAt, record: { id, updated_at: updatedAt, ...more } }
 }
 
 async function station(server: NatsServer, name: string, { accessToken = 'token', isNew = false } = {}) {
@@ -27,12 +32,12 @@ async function station(server: NatsServer, name: string, { accessToken = 'token'
   const heard: string[] = []
   const ignored: Ignored[] = []
   const faults: unknown[] = []
-  let line: OrdersLine | null = null
-  const orders: SharedOrders = {
+  let line: RecordsLine | null = null
+  const records: SharedRecords = {
     wantsAll: () => isNew,
     begin: (next) => void (line = next),
-    async take(records) {
-      for (const { orderId, updatedAt } of records) heard.push(`${orderId} of ${updatedAt?.slice(14, 16)}`)
+    async take(told) {
+      for (const { id, updatedAt } of told) heard.push(`${id} of ${updatedAt?.slice(14, 16)}`)
     },
     hear: (mark, { isLive }) =>
       void heard.push(`mark to ${mark.to.cursor.slice(14, 16)}${isLive ? '' : ', past'}`),
@@ -40,10 +45,11 @@ async function station(server: NatsServer, name: string, { accessToken = 'token'
     doubt: () => void heard.push('doubt'),
     end: () => void (line = null),
   }
-  const part = createOrders({
+  const part = createRecords({
     clock,
+    use: 'orders',
     stationId: () => name,
-    account: () => ({ accessToken, orders }),
+    account: () => ({ accessToken, records }),
     leads: () => true,
     lateness: { of: () => 0 },
     onFault: (error) => void faults.push(error),
@@ -60,7 +66,7 @@ async function station(server: NatsServer, name: string, { accessToken = 'token'
     onIgnored: (why) => void ignored.push(why),
   })
   await eventually(() => expect(heard).toContain('all'))
-  const open = (): OrdersLine => {
+  const open = (): RecordsLine => {
     if (line === null) throw new Error('no line')
     return line
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock'
 import type { Hub } from '../hub/hub'
 import { createLeader, type Leader } from '../hub/leader'
-import { createOrders } from '../hub/orders'
+import { createRecords } from '../hub/records'
 import type { Account } from './account/open'
 
 /** Connects the open account with the orders that the warehouse's stations read for one another. */
@@ -11,7 +11,7 @@ export type SharedReads = {
   join(account: Account): void
 }
 
-export function addOrders(
+export function addReads(
   hub: Hub,
   {
     clock,
@@ -30,18 +30,23 @@ export function addOrders(
   const accessToken = (): string | null => live()?.provenToken() ?? null
   const fit = (): boolean => {
     const open = live()
-    return open !== null && open.gate.allows('order_list') && !open.pull.failing() && open.shared.isReady()
+    return (
+      open !== null && open.gate.allows('order_list') && !open.pull.failing() && open.shared.orders.isReady()
+    )
   }
   const leader = hub.add((onFault) =>
     createLeader({ clock, who, accessToken, fit, onChange: () => {}, onFault }),
   )
   const orders = hub.add((onFault) =>
-    createOrders({
+    createRecords({
       clock,
+      use: 'orders',
       stationId: () => who().stationId,
       account() {
         const [open, token] = [live(), accessToken()]
-        return open === null || token === null ? null : { accessToken: token, orders: open.shared.orders }
+        return open === null || token === null
+          ? null
+          : { accessToken: token, records: open.shared.orders.records }
       },
       leads: () => leader.leads(),
       onFault,
@@ -50,7 +55,7 @@ export function addOrders(
   return {
     leader,
     join(next) {
-      if (next.mode === 'live') next.shared.expect()
+      if (next.mode === 'live') next.shared.orders.expect()
       leader.refresh()
       orders.refresh()
     },

@@ -22,22 +22,22 @@ export type RoundMark = {
   to: ReadPlace
   /** Since the round began. */
   ageMs: number
-  /** Every order of the account was told, since the beginning. */
+  /** Every record of the account was told, since the beginning. */
   complete: boolean
   /** The last comparison of the whole account, of which all was told as well. */
   check: { beganAgoMs: number; doneAgoMs: number } | null
 }
 
-/** A record of the marketplace's list of orders, as it came. */
+/** A record of one of the marketplace's lists, as it came. */
 export type SharedRecord = {
   /** `null` for one that does not say. */
-  orderId: number | null
+  id: string | null
   updatedAt: string | null
   record: unknown
 }
 
 /** The way to the other stations, as long as it stands. */
-export type OrdersLine = {
+export type RecordsLine = {
   /** Whether this station is the one that reads for all. */
   leads(): boolean
   /** Resolves when the hub has it, or a newer one. @throws when the line is lost */
@@ -47,10 +47,10 @@ export type OrdersLine = {
 }
 
 /** An account's side of it. */
-export type SharedOrders = {
+export type SharedRecords = {
   /** Nothing was read in yet: everything there is would be welcome. */
   wantsAll(): boolean
-  begin(line: OrdersLine): void
+  begin(line: RecordsLine): void
   /** Records that others have read, oldest first. */
   take(records: readonly SharedRecord[]): Promise<void>
   /**

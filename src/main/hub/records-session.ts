@@ -1,28 +1,30 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../base/clock'
-import type { OrdersLine, SharedOrders, SharedRecord } from '../base/shared-orders'
+import type { RecordsLine, SharedRecords, SharedRecord } from '../base/shared-records'
 import { openBucket, type Bucket, type BucketPlan, type FollowedEntry } from './bucket'
 import { createLateness, type Lateness } from './lateness'
 import type { OpenHub } from './part'
 import { accountAtHub } from './seal'
 
-export type OrdersDeps = {
+export type RecordsDeps = {
   clock: Clock
+  /** Which records; never rename. */
+  use: 'orders'
   stationId: () => string
-  /** The account at work, and the token that proves whose orders these are; `null` while there is none. */
-  account: () => OrdersAccount | null
+  /** The account at work, and the token that proves whose records these are; `null` while there is none. */
+  account: () => RecordsAccount | null
   leads: () => boolean
   /** @default by the clocks; a test's stand still while the hub's goes on */
   lateness?: Lateness
   onFault: (error: unknown) => void
 }
 
-export type OrdersAccount = { accessToken: string; orders: SharedOrders }
+export type RecordsAccount = { accessToken: string; records: SharedRecords }
 
-/** The orders of one account at the hub, for as long as the connection stands. */
-export type OrdersSession = {
-  account: OrdersAccount
+/** The records of one account at the hub, for as long as the connection stands. */
+export type RecordsSession = {
+  account: RecordsAccount
   /** @throws when the bucket is gone, or nothing is heard of it any more */
   check(): Promise<void>
   end(): void
@@ -42,7 +44,7 @@ const markSchema = z.looseObject({
 /** Stored at the hub; never rename. One of `record`, `tooLong` and `mark` is there. */
 const toldSchema = z.looseObject({
   by: z.string().max(64),
-  orderId: z.int().nullish(),
+  id: z.string().nullish(),
   updatedAt: z.string().nullish(),
   record: z.unknown().optional(),
   /** The record is too long for the hub: each station reads it itself. */
@@ -64,19 +66,19 @@ const BATCH = 50
 /** What the hub has of a key; `updatedAt` and `print` are `null` for what means nothing here. */
 type Known = { revision: number; updatedAt: string | null; print: string | null }
 
-export async function beginOrders(
-  deps: OrdersDeps,
+export async function beginRecords(
+  deps: RecordsDeps,
   open: OpenHub,
-  account: OrdersAccount,
-): Promise<OrdersSession> {
+  account: RecordsAccount,
+): Promise<RecordsSession> {
   const { clock } = deps
-  const { orders } = account
+  const { records } = account
   const plan: BucketPlan<Told> = {
-    name: `orders_${accountAtHub(open.group, account.accessToken)}`,
+    name: `${deps.use}_${accountAtHub(open.group, account.accessToken)}`,
     schema: toldSchema,
   }
   const bucket: Bucket<Told> = await openBucket(open, plan)
-  /** The orders that were told last, and all that this station tells again and again. */
+  /** The records that were told last, and all that this station tells again and again. */
   const known = new Map<string, Known>()
   const marks: { revision: number; heardMs: number }[] = []
   const lateness = deps.lateness ?? createLateness(clock)
@@ -105,16 +107,16 @@ export async function beginOrders(
   }
 
   const takeWaiting = async (): Promise<void> => {
-    const records = waiting
+    const told = waiting
     waiting = []
-    if (records.length > 0 && !ended) await orders.take(records)
+    if (told.length > 0 && !ended) await records.take(told)
   }
   const hear = async (entry: FollowedEntry<Told>): Promise<void> => {
     const { key, value, revision } = entry
     const lateMs = isCaughtUp ? lateness.of(entry.sentMs) : 0
     // H7, H6: what means nothing here changes nothing, but it may have been meant for this station.
-    if (value === null || (value.mark === undefined && value.record === undefined)) orders.doubt()
-    if (lateMs > LATE_MS) orders.doubt()
+    if (value === null || (value.mark === undefined && value.record === undefined)) records.doubt()
+    if (lateMs > LATE_MS) records.doubt()
     if (key === MARK) noteMark(value, revision)
     else note(key, value, revision)
     // What was told before this session may be from a station with this ID that has since lost its data.
@@ -124,13 +126,13 @@ export async function beginOrders(
     if (ended) return
     if (key === MARK && value?.mark !== undefined)
       // With more on the way, a copy that the mark speaks of may be among it, replaced by a newer one.
-      orders.hear(value.mark, { isLive: isCaughtUp && !isOwn && entry.waiting === 0, lateMs })
+      records.hear(value.mark, { isLive: isCaughtUp && !isOwn && entry.waiting === 0, lateMs })
     if (!isCaughtUp && revision >= last) await catchUp()
   }
   const catchUp = async (): Promise<void> => {
     await takeWaiting()
     isCaughtUp = true
-    if (!ended) orders.caughtUp()
+    if (!ended) records.caughtUp()
   }
 
   /** @returns the revision with which the hub has it or a newer one; `null` when others keep writing it */
@@ -154,11 +156,11 @@ export async function beginOrders(
       throw error instanceof RangeError ? error : failed(error)
     }
   }
-  const line: OrdersLine = {
+  const line: RecordsLine = {
     leads: () => deps.leads(),
-    async tell({ orderId, updatedAt, record }) {
-      const about = { by: deps.stationId(), orderId, updatedAt }
-      const key = orderId === null ? `x-${printOf(record)}` : String(orderId)
+    async tell({ id, updatedAt, record }) {
+      const about = { by: deps.stationId(), id, updatedAt }
+      const key = id ?? `x-${printOf(record)}`
       try {
         await writeOrFail(key, { ...about, record })
       } catch (error) {
@@ -187,15 +189,15 @@ export async function beginOrders(
   }
 
   // Everything for a station that knows nothing; else what it may have missed, or have read too early.
-  const from = orders.wantsAll() ? 0 : (lastMark?.value?.mark?.backTo ?? 0)
-  orders.begin(line)
+  const from = records.wantsAll() ? 0 : (lastMark?.value?.mark?.backTo ?? 0)
+  records.begin(line)
   let last = Number.POSITIVE_INFINITY
   let stop = (): void => {}
   const end = (): void => {
     if (ended) return
     ended = true
     stop()
-    orders.end()
+    records.end()
   }
   try {
     const followed = await bucket.follow(from, hear, failed)
@@ -222,8 +224,8 @@ function isNews(value: Told, before: Known): boolean {
   return !(Date.parse(value.updatedAt ?? '') < Date.parse(before.updatedAt ?? ''))
 }
 
-function sharedOf({ orderId = null, updatedAt = null, record }: Told): SharedRecord {
-  return { orderId, updatedAt, record }
+function sharedOf({ id = null, updatedAt = null, record }: Told): SharedRecord {
+  return { id, updatedAt, record }
 }
 
 /** Equal for equal records, whoever told them. */
