@@ -117,6 +117,7 @@ export async function composePackbench(
       hubAddress: options.hub ?? null,
       trusted: () => trusted(network.caCertificates),
       version,
+      provisioning,
       setupOf: {
         operators,
         fixed: {

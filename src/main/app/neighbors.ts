@@ -7,6 +7,7 @@ import type { LanView } from '../../shared/contract/neighbors'
 import type { OrderView, StationChange } from '../../shared/contract/views'
 import type { Clock } from '../base/clock'
 import type { Account } from './account/open'
+import type { Provisioning } from './provisioning/provisioning'
 import { normalizeBaseUrl } from './account/connection'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import { addPresence } from './hub-presence'
@@ -49,7 +50,7 @@ export type ComposedLan = Pick<
   take(orderId: number): { from: string | null; order: OrderView }
   /** The passphrase that the warehouse's stations share; `null` when none is set. */
   passphrase(): string | null
-  /** `null` removes it. */
+  /** `null` removes it. @throws StationError `provisioned` */
   savePassphrase(passphrase: string | null): LanView
 }
 
@@ -57,8 +58,12 @@ export type ComposedLan = Pick<
 const SECTION = 'lanSecret'
 const savedSecret = z.object({ passphrase: z.string().min(1) })
 
-/** The saved passphrase; `null` when none is set. */
-export function passphraseIn(preferences: PreferenceFile): string | null {
+/** IT's passphrase, else the saved one; `null` when none is set. */
+export function passphraseIn(
+  preferences: Pick<PreferenceFile, 'readPrivate'>,
+  { stations }: Provisioning,
+): string | null {
+  if (stations !== undefined) return stations.passphrase
   return savedSecret.safeParse(preferences.readPrivate(SECTION)).data?.passphrase ?? null
 }
 
@@ -71,7 +76,9 @@ export function composeLan(
     trusted,
     version,
     setupOf,
+    provisioning,
   }: {
+    provisioning: Provisioning
     version: string
     setupOf: SetupOfStation
     preferences: PreferenceFile
@@ -85,7 +92,7 @@ export function composeLan(
 ): ComposedLan {
   let account: Account | null = null
   let stopListening = (): void => {}
-  const passphrase = (): string | null => passphraseIn(preferences)
+  const passphrase = (): string | null => passphraseIn(preferences, provisioning)
   const key = rememberedKey()
 
   /** Whatever is wrong with the file, timers and messages from other stations must not crash the program. */
@@ -242,6 +249,8 @@ export function composeLan(
     },
     passphrase,
     savePassphrase(given) {
+      if (provisioning.stations !== undefined)
+        throw new StationError('provisioned', 'IT sets the passphrase', { passphrase: 'provisioned' })
       preferences.savePrivate(SECTION, given === null ? null : { passphrase: given })
       lan.refresh()
       return view()

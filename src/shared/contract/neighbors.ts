@@ -131,7 +131,7 @@ export const neighborCalls = {
     /** `null`: trusts stations with the same access token, the default. */
     request: z.strictObject({ passphrase: z.string().trim().min(8).max(200).nullable() }),
     value: typed<LanView>(),
-    errors: [],
+    errors: ['provisioned'],
     needs: 'settings',
     records: {
       kind: 'preferences',

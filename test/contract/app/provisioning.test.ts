@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
+import { passphraseIn } from '../../../src/main/app/neighbors'
 import { checkProvisioning } from '../../../src/main/app/provisioning/check'
 import type { Provisioning } from '../../../src/main/app/provisioning/provisioning'
+import { openPreferences } from '../../../src/main/areas/settings/preferences'
 import { provisioningFile } from '../../../src/main/app/provisioning/schema'
 import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
 
+const fail = (line: string): never => expect.fail(line)
 const FILE = '/etc/packbench/provisioning.json'
 
 function checked(content: unknown): Provisioning {
@@ -66,6 +69,38 @@ describe('what IT sets', () => {
     })
     const { settings } = await ask('settings:save', { ...before.settings, transitDays: 5 })
     expect(settings).toMatchObject({ currency: 'EUR', transitDays: 5 })
+  })
+})
+
+describe('the stations’ passphrase from IT', () => {
+  const passphrase = 'correct horse battery'
+
+  it('is used, named, and cannot be replaced or removed in the window', async () => {
+    const { ask, refusal } = await composeWith({ stations: { passphrase } })
+    expect((await ask('lan:read', nothing)).hasPassphrase).toBe(true)
+    expect((await ask('station:bootstrap', nothing)).fixed).toEqual(['lan.passphrase'])
+    for (const other of ['another passphrase', null])
+      expect(await refusal('lan:passphrase', { passphrase: other })).toMatchObject({
+        code: 'provisioned',
+        fields: { passphrase: 'provisioned' },
+      })
+  })
+
+  it('wins over one that was set by hand, which comes back when IT sets it no more', async () => {
+    const dataDir = tempDir()
+    const first = await compose(dataDir, {}, true)
+    await first.ask('lan:passphrase', { passphrase: 'set by hand' })
+    await first.close()
+    const used = (content: unknown) => passphraseIn(openPreferences(dataDir, fail), checked(content))
+    expect(used({ stations: { passphrase } })).toBe(passphrase)
+    expect(used({})).toBe('set by hand')
+  })
+
+  it('is not used if it is too short, and never told', async () => {
+    const result = checkProvisioning(FILE, { stations: { passphrase: 'secret' } })
+    expect(result).toMatchObject({ ok: true, provisioning: { file: FILE } })
+    expect(JSON.stringify(result)).toMatch(/wrong at stations/)
+    expect(JSON.stringify(result)).not.toMatch('secret')
   })
 })
 

@@ -63,7 +63,7 @@ async function secretsOf(db: Db, deps: CommandDeps): Promise<Parameters<typeof d
   return {
     own,
     accessToken: token?.toString('utf8') ?? options.provisioned.accessToken,
-    passphrase: passphraseIn(openPreferences(options.dataDir, warn)),
+    passphrase: passphraseIn(openPreferences(options.dataDir, warn), options.provisioning),
   }
 }
 

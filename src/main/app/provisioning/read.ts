@@ -65,9 +65,13 @@ export function readProvisioning(
   return check(file, parsed)
 }
 
+/** As the window names it. */
+const FIXED_PASSPHRASE = 'lan.passphrase'
+
 /** The values that IT sets, as `station.currency` or `sound.volume`. */
-export function fixedNames({ station = {}, preferences = {} }: Provisioning): string[] {
-  return Object.entries({ station, ...preferences }).flatMap(([section, fields]) =>
+export function fixedNames({ station = {}, preferences = {}, stations }: Provisioning): string[] {
+  const names = Object.entries({ station, ...preferences }).flatMap(([section, fields]) =>
     Object.keys(fields).map((field) => `${section}.${field}`),
   )
+  return stations === undefined ? names : [...names, FIXED_PASSPHRASE]
 }

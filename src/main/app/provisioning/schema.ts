@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { carrierFields, carrierNumber, MOST_CARRIERS, MOST_NUMBERS } from '../../../shared/contract/carriers'
 import { preferenceSchemas } from '../../../shared/contract/preferences'
+import { neighborCalls } from '../../../shared/contract/neighbors'
 import { settingsCalls } from '../../../shared/contract/settings'
 import { isCurrency, isTimeZone } from '../../areas/settings/settings'
 
@@ -70,6 +71,10 @@ export const provisioningFile = z.strictObject({
   kiosk: z.boolean().optional(),
   /** The warehouse's hub: addresses separated by commas, and user:password or the path of a credentials file. */
   hub: z.strictObject({ url: z.string().min(1), credentials: z.string().min(1).optional() }).optional(),
+  /** What the warehouse's stations know each other by, in place of the token. */
+  stations: z
+    .strictObject({ passphrase: neighborCalls['lan:passphrase'].request.shape.passphrase.unwrap() })
+    .optional(),
   /** A folder of newer versions on a web server of IT's. */
   updates: z.strictObject({ url: z.string() }).optional(),
 })
