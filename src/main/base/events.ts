@@ -1,4 +1,5 @@
 import type { StationChange, StationEvent, StationStatus } from '../../shared/contract/views'
+import type { LimitGroup } from './limit-groups'
 import { countRevisions, type NextRevision } from './revision'
 
 /** Sends changes to every listener. Changes within one turn of the event loop are sent once. */
@@ -8,6 +9,9 @@ export type Events = {
   /** Within the program only: this op has changed, and its change is durable. */
   opMoved(seq: number): void
   onOpMoved(listener: (seq: number) => void): () => void
+  /** Within the program only: the marketplace has told this station to wait, in milliseconds. */
+  limited(group: LimitGroup, waitMs: number): void
+  onLimited(listener: (group: LimitGroup, waitMs: number) => void): () => void
   itemsChanged(): void
   bulkChanged(): void
   noticesChanged(): void
@@ -36,6 +40,7 @@ export function createEvents(
 ): Events {
   const listeners = new Set<(event: StationEvent) => void>()
   const opListeners = new Set<(seq: number) => void>()
+  const limitListeners = new Set<(group: LimitGroup, waitMs: number) => void>()
   let orderIds: Set<number> | null = new Set()
   /** The revision at which each was announced last. */
   const due = new Map<Due, number>()
@@ -89,6 +94,13 @@ export function createEvents(
     onOpMoved(listener) {
       opListeners.add(listener)
       return () => opListeners.delete(listener)
+    },
+    limited(group, waitMs) {
+      for (const listener of limitListeners) guarded(() => listener(group, waitMs))
+    },
+    onLimited(listener) {
+      limitListeners.add(listener)
+      return () => limitListeners.delete(listener)
     },
     itemsChanged: () => announce('items_changed'),
     bulkChanged: () => announce('bulk_changed'),

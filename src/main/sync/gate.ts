@@ -1,8 +1,10 @@
 import type { SyncGate } from '../../shared/contract/views'
 import type { Clock } from '../base/clock'
+import { LIMIT_GROUPS, type LimitGroup } from '../base/limit-groups'
 import type { PartnerError } from '../partner/errors'
 import { createBreaker, type Breaker } from './breaker'
 import { createSilence } from './silence'
+import { createToldWait } from './told-wait'
 import { createTrouble } from './trouble'
 import { createWritePace } from './write-pace'
 
@@ -30,6 +32,8 @@ export type Gate = {
   ask(asked: Asked): (outcome: Outcome) => void
   /** Whether this failure, already reported to the gate, concerns more than the requested resource. */
   closedBy(error: PartnerError): boolean
+  /** Another station of the account was told to wait: that holds here, too, for a minute at most. */
+  heed(group: LimitGroup, forMs: number): void
   /** The headers of any answer arrived. */
   alive(): void
   /** Milliseconds since anything was received. */
@@ -72,23 +76,19 @@ export type GateDeps = {
   onOutcome?: (outcome: Outcome) => void
   /** Called when something that was closed is open again. */
   onOpen?: () => void
+  /** Called when the marketplace demands a longer wait than before, and says how long. */
+  onLimited?: (group: LimitGroup, waitMs: number) => void
   /** Called when a request failed and it is unknown whether others would. */
   onDoubt?: () => void
 }
 
-/**
- * Only the document's rate-limit groups are limited separately; shipments never wait for items.
- * @see partner-api "Errors"
- */
-type Group = 'orders' | 'item_reads' | 'item_writes'
-const GROUP_OF: Readonly<Record<Channel, Group>> = {
+const GROUP_OF: Readonly<Record<Channel, LimitGroup>> = {
   order_list: 'orders',
   order_reads: 'orders',
   order_writes: 'orders',
   item_reads: 'item_reads',
   item_writes: 'item_writes',
 }
-const GROUPS: readonly Group[] = ['orders', 'item_reads', 'item_writes']
 const CHANNELS = Object.keys(GROUP_OF) as Channel[]
 
 /** When this many resources in a row are refused, the token is at fault and not one resource. */
@@ -98,7 +98,8 @@ export function createGate(deps: GateDeps): Gate {
   const { clock, random } = deps
   const breaker = (): Breaker => createBreaker({ clock, random })
   const network = breaker()
-  const waits = byName(GROUPS, breaker)
+  const waits = byName(LIMIT_GROUPS, breaker)
+  const told = byName(LIMIT_GROUPS, () => createToldWait({ clock }))
   const trouble = byName(CHANNELS, () => createTrouble({ clock, random }))
   const refused = byName(CHANNELS, () => new Set<string>())
   const writePace = createWritePace({ clock })
@@ -106,7 +107,7 @@ export function createGate(deps: GateDeps): Gate {
   const wrong = new Map<string, Wrong>()
   let unauthorized = false
   let down: Wrong | null = null
-  let told: SyncGate = 'online'
+  let shown: SyncGate = 'online'
   let cancelTimer: (() => void) | null = null
 
   const state = (): SyncGate => {
@@ -119,8 +120,8 @@ export function createGate(deps: GateDeps): Gate {
   }
   const tell = (): void => {
     const now = state()
-    if (now === told) return
-    told = now
+    if (now === shown) return
+    shown = now
     deps.onChange()
   }
   const silence = createSilence({ clock, onChange: tell })
@@ -141,7 +142,7 @@ export function createGate(deps: GateDeps): Gate {
   const endWaits = (): void => {
     cancelTimer?.()
     cancelTimer = null
-    const left = GROUPS.map((group) => waits[group].waitMs()).filter((ms) => ms > 0)
+    const left = LIMIT_GROUPS.map((group) => waits[group].waitMs()).filter((ms) => ms > 0)
     if (left.length > 0) cancelTimer = clock.after(Math.min(...left), endWaits)
     tell()
   }
@@ -172,6 +173,13 @@ export function createGate(deps: GateDeps): Gate {
     return trouble[asked.channel].over(asked.resource)
   }
 
+  const limit = (group: LimitGroup, waitMs: number | null): void => {
+    const beforeMs = waits[group].waitMs()
+    waits[group].close(waitMs)
+    told[group].borneOut()
+    if (waitMs !== null && waits[group].waitMs() > beforeMs) deps.onLimited?.(group, waitMs)
+  }
+
   /** @returns true when something was opened */
   const hear = (asked: Asked, error: PartnerError | null): boolean => {
     if (error?.code === 'invalid_request') return false
@@ -196,7 +204,7 @@ export function createGate(deps: GateDeps): Gate {
         if (!error.tokenReplaced && !isFirewall(error)) refuse(asked)
         return reached
       case 'rate_limited':
-        waits[GROUP_OF[asked.channel]].close(error.retryAfterMs)
+        limit(GROUP_OF[asked.channel], error.retryAfterMs)
         if (asked.channel === 'item_writes') writePace.refused(waits.item_writes.waitMs())
         endWaits()
         wrong.clear()
@@ -254,12 +262,18 @@ export function createGate(deps: GateDeps): Gate {
       error.code === 'rate_limited' ||
       (error.code === 'unauthorized' && (error.tokenReplaced || unauthorized)) ||
       (isFirewall(error) && network.closed()),
+    heed(group, forMs) {
+      const ms = told[group].counts(forMs)
+      if (ms === 0) return
+      waits[group].close(ms)
+      endWaits()
+    },
     alive: () => silence.heard(),
     quietMs: () => silence.quietMs(),
     reopen() {
       unauthorized = false
       network.retry()
-      for (const group of GROUPS) waits[group].open()
+      for (const group of LIMIT_GROUPS) waits[group].open()
       for (const channel of CHANNELS) {
         trouble[channel].retry()
         refused[channel].clear()

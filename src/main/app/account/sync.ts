@@ -115,6 +115,7 @@ export function wireSync(parts: SyncParts): Sync {
     onChange: connectionChanged,
     onOutcome: (outcome) => lastFailure.note(outcome),
     onOpen: () => engine.wake(),
+    onLimited: (group, waitMs) => events.limited(group, waitMs),
     onDoubt: () => pulse.now(),
   })
   const room = createRoomWatch({
