@@ -10,6 +10,7 @@ import type { Account } from './account/open'
 import type { Provisioning } from './provisioning/provisioning'
 import { normalizeBaseUrl } from './account/connection'
 import { formatInstant } from '../../shared/domain/time/timestamps'
+import { addBudget } from './hub-budget'
 import { addPresence } from './hub-presence'
 import { addSetup, type SetupAtHub, type SetupOfStation } from './hub-setup'
 import type { OthersAtHub } from '../base/others-at-hub'
@@ -171,6 +172,7 @@ export function composeLan(
           group: () => group,
         })
   const reads = hub && addReads(hub, { clock, account: () => account, who })
+  const budget = hub && addBudget(hub, { clock, account: () => account, stationId: stationId.read })
   const setup =
     hub && addSetup(hub, { ...setupOf, clock, preferences, who, account: () => account, group: () => group })
   const lan = createLan({
@@ -234,6 +236,7 @@ export function composeLan(
       setup?.join()
       presence?.touch()
       reads?.join(next)
+      budget?.join(next)
       stopListening = next.events.onEvent((event) => {
         if (event.kind === 'orders_changed') lan.ordersChanged(event.orderIds)
         presence?.touch()
