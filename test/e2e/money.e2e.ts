@@ -191,7 +191,7 @@ test('a buyer’s data is deleted on request, once no parcel needs the address',
   await packer.page.getByRole('button', { name: 'Back', exact: true }).click()
   await askToDelete(nth(orders, 0).id)
   await expect(packer.form).toBeHidden()
-  await expect(buyer).toHaveText(/The buyer’s data is no longer on this station\.$/)
+  await expect(buyer).toHaveText(/The buyer’s data is not on this station\.$/)
   await packer.page.getByRole('button', { name: 'Refresh' }).click()
   await expect(buyer).toContainText('no longer')
 })

@@ -50,7 +50,7 @@ export async function keepPage(deps: KeepOrdersDeps, toKeep: PageToKeep): Promis
       kept.push(...part.kept)
       if (!part.isLast) return false
       for (const { raw, problem } of page.unreadable)
-        setAside(tx, 'orders', withoutBuyer(clearRecord(raw)), problem, readAt)
+        setAside(tx, 'orders', clearRecord(raw), problem, readAt)
       finish?.(tx)
       return true
     })
@@ -88,19 +88,8 @@ function keepOrder(tx: Tx, deps: KeepOrdersDeps, order: Order, readAt: string): 
   } catch (error) {
     if (!(error instanceof Error) || isDatabaseTrouble(error)) throw error
     if (!isConstraintError(error)) deps.onFault(error)
-    setAside(tx, 'orders', withoutBuyer(clearRecord(order)), error.message, readAt)
+    setAside(tx, 'orders', clearRecord(order), error.message, readAt)
   }
-}
-
-/** SECURITY: buyers' data is only stored sealed, and records set aside are not sealed, however oddly they are built. */
-function withoutBuyer(raw: unknown): unknown {
-  if (typeof raw !== 'object' || raw === null) return raw
-  if (Array.isArray(raw)) return raw.map(withoutBuyer)
-  return Object.fromEntries(
-    Object.entries(raw)
-      .filter(([name]) => name !== 'customer' && name !== 'shipping_address')
-      .map(([name, part]) => [name, withoutBuyer(part)]),
-  )
 }
 
 /** The problem is the disk or the file, not the order. */

@@ -40,6 +40,8 @@ export type SharedRounds<T> = {
 export type SharedRoundsDeps<T> = {
   clock: Clock
   sharedOf: (record: T) => SharedRecord
+  /** @see createTelling */
+  unreadOf: (raw: unknown) => unknown
   pull: () => OwnRounds
   fullCheck: () => OwnCheck
   /** Takes in what others have read. @throws when it could not be stored */

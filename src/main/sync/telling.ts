@@ -22,9 +22,12 @@ type Step = SharedRecord | (() => Promise<void>)
 
 export function createTelling<T>({
   sharedOf,
+  unreadOf,
   onFault,
 }: {
   sharedOf: (record: T) => SharedRecord
+  /** What others are told of a record that could not be read. */
+  unreadOf: (raw: unknown) => unknown
   onFault: (error: unknown) => void
 }): Telling<T> {
   let line: RecordsLine | null = null
@@ -85,7 +88,8 @@ export function createTelling<T>({
       letIn()
     },
     page({ entries, unreadable }) {
-      add([...entries.map(sharedOf), ...unreadable.map(({ raw }) => ({ ...NAMELESS, record: raw }))])
+      const unread = unreadable.map(({ raw }) => ({ ...NAMELESS, record: unreadOf(raw) }))
+      add([...entries.map(sharedOf), ...unread])
       if (waiting.length < MANY) return Promise.resolve()
       return new Promise((resolve) => room.push(resolve))
     },

@@ -6,10 +6,12 @@ import type { Network } from '../../partner/network'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Order } from '../../../shared/partner-api/order'
 import type { Db } from '../../store/db/database'
+import { clearRecord } from '../../store/tables/order-copy'
 import { findOp } from '../../store/tables/outbox'
 import { createItemBrowser } from '../../sync/browse-items'
 import { createClockWatch } from '../../sync/clock-watch'
 import { createEngine, type EngineDeps } from '../../sync/engine'
+import { forOthers } from '../../sync/for-others'
 import { createFreshness } from '../../sync/freshness'
 import { createFullCheck, type FullCheck } from '../../sync/full-check'
 import { createGate, type Gate } from '../../sync/gate'
@@ -160,7 +162,12 @@ export function wireSync(parts: SyncParts): Sync {
   })
   const sharedOrders: SharedRounds<Order> = createSharedRounds<Order>({
     clock,
-    sharedOf: (order) => ({ id: String(order.id), updatedAt: order.updated_at ?? null, record: order }),
+    sharedOf: (order) => ({
+      id: String(order.id),
+      updatedAt: order.updated_at ?? null,
+      record: forOthers(db, order),
+    }),
+    unreadOf: clearRecord,
     pull: () => pull,
     fullCheck: () => fullCheck,
     keep: keepShared,

@@ -72,6 +72,17 @@ export function isBuyerNeeded(db: Db, orderId: number): boolean | null {
   return needed === undefined ? null : needed === 1
 }
 
+/** Whether the buyer's data of the order was deleted here, by its age or on request. */
+export function isBuyerDeleted(db: Db, orderId: number): boolean {
+  return (
+    sql(
+      db,
+      `SELECT 1 FROM deleted_buyers WHERE order_id = @orderId
+        UNION ALL SELECT 1 FROM orders WHERE order_id = @orderId AND buyer_purged_at IS NOT NULL LIMIT 1`,
+    ).get({ orderId }) !== undefined
+  )
+}
+
 /** Deletes the buyer of one order for good; an order that is not here yet will come without. @param at ISO 8601 UTC */
 export function deleteBuyer(tx: Tx, orderId: number, at: string): void {
   run(

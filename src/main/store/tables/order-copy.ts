@@ -63,11 +63,25 @@ export function joinRecords(
 }
 
 /**
- * An order record that could not be read, without anything that may be about the buyer, however oddly it is built.
- * Names of omitted fields are kept.
+ * SECURITY: an order record that could not be read, without anything that may be about the buyer, however oddly it is
+ * built. Names of omitted fields are kept.
  */
 export function clearRecord(raw: unknown): unknown {
-  if (!isFields(raw)) return Array.isArray(raw) ? raw.map(clearRecord) : raw
+  return withoutBuyer(withoutUnknown(raw))
+}
+
+function withoutBuyer(raw: unknown): unknown {
+  if (Array.isArray(raw)) return raw.map(withoutBuyer)
+  if (!isFields(raw)) return raw
+  return Object.fromEntries(
+    Object.entries(raw)
+      .filter(([name]) => !OF_THE_BUYER.includes(name))
+      .map(([name, part]) => [name, withoutBuyer(part)]),
+  )
+}
+
+function withoutUnknown(raw: unknown): unknown {
+  if (!isFields(raw)) return Array.isArray(raw) ? raw.map(withoutUnknown) : raw
   const { rest } = splitOrder(raw)
   const lists = IN_TABLES.filter((list) => Object.hasOwn(raw, list)).map((list) => {
     const elements = raw[list]

@@ -160,7 +160,8 @@ function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, opti
     order.cancelation_reason ?? null,
     order.updated_at ?? null,
     order.amount ?? null,
-    seal.seal(order.id, sealed),
+    // Another station's copy may say nothing of the buyer: what this one knows stays.
+    Object.keys(sealed).length === 0 ? null : seal.seal(order.id, sealed),
     JSON.stringify(rest),
     readAt,
   ]

@@ -49,6 +49,7 @@ function station() {
   const rounds = createSharedRounds<Order>({
     clock,
     sharedOf: (order) => ({ id: String(order.id), updatedAt: order.updated_at ?? null, record: order }),
+    unreadOf: (raw) => raw,
     pull: () => ({
       restart: async () => void log.push('round'),
       follow: () => ways.follow,
