@@ -18,6 +18,7 @@ import { inTransaction } from '../store/db/database'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import type { Account } from './account/open'
 import { mergeSetup, type Values } from './setup/merge'
+import { nextDocument } from './setup/next-document'
 import {
   preferenceValues,
   stationValues,
@@ -206,13 +207,13 @@ export function addSetup(
         const open = openAccount()
         const { station, operator } = deps.who()
         const own = open && { [open.key]: stationValues(readStationSettings(open.account)) }
-        return {
-          ...{ format: 1, id: randomUUID(), version, station, by: operator },
+        return nextDocument(before, {
+          ...{ id: randomUUID(), version, station, by: operator },
           at: new Date(deps.clock.wallMs()).toISOString(),
           preferences: preferenceValues(preferences.read()),
-          operators: [...operators.stored()],
-          accounts: { ...before?.accounts, ...own },
-        }
+          operators: operators.stored(),
+          accounts: own ?? {},
+        })
       })
       if (refused !== null) throw new StationError(CODES[refused], `the setup was not published: ${refused}`)
       return view()
