@@ -72,7 +72,24 @@ async function adopter(
   })
   await adoption.use(hub)
   onTestFinished(() => adoption.close())
-  return { adoption, seen, stationId }
+  /** Its writes to the journal wait from now on. */
+  const holdWrites = () => {
+    const request = connection.request.bind(connection)
+    let release = (): void => {}
+    const released = new Promise<void>((resolve) => {
+      release = resolve
+    })
+    let count = 0
+    connection.request = async (...asked) => {
+      if (asked[0].startsWith(ROOT)) {
+        count += 1
+        await released
+      }
+      return request(...asked)
+    }
+    return { count: () => count, release: () => release() }
+  }
+  return { adoption, seen, stationId, holdWrites }
 }
 type Adopter = {
   stationId: string
@@ -164,6 +181,29 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     await next.adoption.settled()
     expect(next.seen.imported).toEqual([])
     expect(await next.adoption.leftBehind()).toMatchObject([{ operations: 2, owner: null }])
+  })
+
+  it('cannot take what its station has written again meanwhile, although it is the same', async () => {
+    const server = await startNatsServer()
+    const lost = await station(server, 'A')
+    lost.ops.queue(2)
+    lost.journal.wake()
+    await lost.journal.settled()
+    await lost.journal.use(null)
+    const other = await adopter(server, 'B')
+    const waits = other.holdWrites()
+    const adopting = other.adoption.adopt(lost.stationId)
+    const refused = expect(adopting).rejects.toMatchObject({ reason: 'elsewhere' })
+    await eventually(() => expect(waits.count()).toBe(2))
+    const back = await station(server, 'A', lost)
+    waits.release()
+    await refused
+    expect(other.seen.imported).toEqual([])
+    // What another station has taken would end at this one.
+    await back.again()
+    await back.journal.settled()
+    expect(back.ops.handedOver).toEqual([])
+    expect(back.journal.view()).toMatchObject({ waiting: 0 })
   })
 
   it('finds again what a hub restored from an older copy does not have', async () => {

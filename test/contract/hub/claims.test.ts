@@ -161,7 +161,9 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
     const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
     a.claims.put(ORDER)
     await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    expect(a.claims.isConfirmed(ORDER)).toBe(true)
     await Promise.all([a.lose(), b.lose()])
+    expect(a.claims.isConfirmed(ORDER)).toBe(false)
     await server.kill()
     b.clock.advance(60_000)
     b.claims.put(ORDER)

@@ -172,6 +172,22 @@ describe.skipIf(!HAS_NATS)('presence at a real hub', () => {
     await seesOnline(b, a)
   })
 
+  it('gives half a minute to those whom it could not hear while it was away', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    await seesOnline(b, a)
+    await b.lose()
+    b.clock.advance(10 * 60_000)
+    await b.find()
+    // Nothing has been heard yet.
+    expect(seen(b, a)).toMatchObject({ state: 'online' })
+    expect(seen(b, a)?.silentMs).toBeGreaterThanOrEqual(10 * 60_000)
+    b.clock.advance(29_999)
+    expect(seen(b, a)?.state).toBe('online')
+    b.clock.advance(1)
+    expect(seen(b, a)?.state).toBe('silent')
+  })
+
   it('counts what is foreign or newer, which changes nothing (H7), and tolerates newer fields', async () => {
     const server = await startNatsServer()
     const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]

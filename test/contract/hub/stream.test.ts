@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto'
+import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { hubGroup } from '../../../src/main/hub/seal'
+import { openStream, type EntryStream } from '../../../src/main/hub/stream'
+import { HAS_NATS, type NatsServer } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
+
+/** A stream of entries at a real server, which several stations use. */
+
+const group = hubGroup(randomBytes(32))
+
+async function open(server: NatsServer): Promise<{ stream: EntryStream; connection: NatsConnection }> {
+  const connection = await connect({ servers: server.url })
+  onTestFinished(() => connection.close())
+  const stream = await openStream({ connection, group, replicas: 1, onIgnored: () => {} }, 'journal')
+  return { stream, connection }
+}
+
+async function write(stream: EntryStream, count: number): Promise<number[]> {
+  const sequences: number[] = []
+  for (let at = 0; at < count; at += 1)
+    sequences.push((await stream.put({ place: `a.s.${at}`, note: '', json: '{}' }, 0)) ?? 0)
+  return sequences
+}
+
+/** Does something right after the server has said how many entries are to come, before any of them does. */
+function onceCounted(connection: NatsConnection, then: () => Promise<void>): void {
+  const request = connection.request.bind(connection)
+  connection.request = async (...asked) => {
+    const answer = await request(...asked)
+    if (asked[0].includes('CONSUMER.CREATE')) await then()
+    return answer
+  }
+}
+
+describe.skipIf(!HAS_NATS)('a stream at a real hub', () => {
+  it('is listed although another station removes all of it meanwhile', async () => {
+    const server = await startNatsServer()
+    const [one, other] = [await open(server), await open(server)]
+    const sequences = await write(one.stream, 3)
+    onceCounted(one.connection, async () => {
+      for (const sequence of sequences) await other.stream.remove(sequence)
+    })
+    expect(await one.stream.list('a', true)).toEqual([])
+    expect(await other.stream.list('a', true)).toEqual([])
+  })
+
+  it('is listed although another station removes the rest of it meanwhile', async () => {
+    const server = await startNatsServer()
+    const [one, other] = [await open(server), await open(server)]
+    const sequences = await write(one.stream, 3)
+    onceCounted(one.connection, async () => {
+      for (const sequence of sequences.slice(1)) await other.stream.remove(sequence)
+    })
+    expect((await one.stream.list('a', false)).map(({ sequence }) => sequence)).toEqual(sequences.slice(0, 1))
+  })
+
+  it('is not listed by a station that hears nothing of it', { timeout: 60_000 }, async () => {
+    const server = await startNatsServer()
+    const { stream, connection } = await open(server)
+    await write(stream, 3)
+    const subscribe = connection.subscribe.bind(connection)
+    // What is sent to this station gets lost.
+    onceCounted(connection, async () => {
+      connection.subscribe = (subject, options) => subscribe(`nowhere.${subject}`, options)
+    })
+    await expect(stream.list('a', false)).rejects.toThrow('nothing is heard')
+  })
+})
