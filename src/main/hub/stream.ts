@@ -3,22 +3,24 @@ import type { OpenHub } from './part'
 import { openValue, sealValue } from './seal'
 
 /**
- * A NATS stream of sealed entries that keeps the newest one of each subject, for ever: nothing in it expires. A write
- * names the entry that it replaces, so that of two writers one is first (H3).
+ * A NATS stream of sealed entries. One that keeps the newest entry of each subject keeps it for ever, and a write names
+ * the entry that it replaces, so that of two writers one is first (H3).
  */
 export type EntryStream = {
   /** When the stream was created, in the server's words: another one has another time. */
   created: string
+  /** No user takes entries back, as far as the server lets none do so. */
+  isFinal: boolean
   /** All entries below `place`. `withBody`: also what is in them. */
   list(place: string, withBody: boolean): Promise<Entry[]>
   /** What is in an entry; `null` when it means nothing here. @throws when it is no longer there */
   read(entry: Pick<Entry, 'place' | 'sequence'>): Promise<string | null>
   /**
-   * @param replaces the sequence of the entry that is replaced; 0: there is none yet
+   * @param replaces the sequence of the entry that is replaced; 0: there is none yet; `null`: none is replaced
    * @returns the sequence, or `null` when somebody else has written there since
    * @throws HubFull when the hub has no space left
    */
-  put(entry: NewEntry, replaces: number): Promise<number | null>
+  put(entry: NewEntry, replaces: number | null): Promise<number | null>
   /** Removes the entry with this sequence; does nothing if it was replaced or removed before. */
   remove(sequence: number): Promise<void>
   /** @throws when the stream that was opened is gone, even if there is another in its place */
@@ -37,6 +39,9 @@ export type Entry = {
   writtenMs: number
 }
 
+/** How many entries of a subject a stream keeps; a full subject refuses new entries, and none can be deleted. */
+export type FinalEntries = { most: number; maxAgeMs: number }
+
 /** The hub has no space left. */
 export class HubFull extends Error {}
 
@@ -53,8 +58,15 @@ const LOOK_MS = 1_000
 const ACK_MS = 5_000
 const NANOS_PER_MS = 1_000_000
 
-/** Opens the stream, which the first station of a group creates. */
-export async function openStream(hub: OpenHub, use: string): Promise<EntryStream> {
+/**
+ * Opens the stream, which the first station of a group creates.
+ * @param final without it, the newest entry of each subject is kept, and may be deleted
+ */
+export async function openStream(
+  hub: OpenHub,
+  use: string,
+  final: FinalEntries | null = null,
+): Promise<EntryStream> {
   const { connection, group, replicas, onIgnored } = hub
   const { DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType } =
     await import('@nats-io/jetstream')
@@ -63,14 +75,22 @@ export async function openStream(hub: OpenHub, use: string): Promise<EntryStream
   const root = `packbench.${group.name}.${use}.`
   const js: JetStreamClient = jetstream(connection, { timeout: ACK_MS })
   const manager: JetStreamManager = await jetstreamManager(connection, { checkAPI: false, timeout: ACK_MS })
-  const { created } = await manager.streams
+  const { created, config } = await manager.streams
     .add({
       name,
       subjects: [`${root}>`],
       storage: StorageType.File,
       retention: RetentionPolicy.Limits,
       num_replicas: replicas,
-      max_msgs_per_subject: 1,
+      ...(final === null
+        ? { max_msgs_per_subject: 1 }
+        : {
+            max_msgs_per_subject: final.most,
+            discard_new_per_subject: true,
+            max_age: final.maxAgeMs * NANOS_PER_MS,
+            deny_delete: true,
+            deny_purge: true,
+          }),
       // A full stream must refuse what is new rather than drop what nobody else has.
       discard: DiscardPolicy.New,
       allow_direct: true,
@@ -93,6 +113,7 @@ export async function openStream(hub: OpenHub, use: string): Promise<EntryStream
 
   return {
     created,
+    isFinal: config.deny_delete && config.deny_purge && config.discard_new_per_subject,
     async list(place, withBody) {
       const consumer = await js.consumers.getPushConsumer(name, {
         filter_subjects: `${root}${place}.>`,
@@ -148,8 +169,8 @@ export async function openStream(hub: OpenHub, use: string): Promise<EntryStream
       const head = headers()
       head.set(NOTE, note)
       try {
-        const expect = { lastSubjectSequence: replaces }
-        return (await js.publish(`${root}${place}`, sealed, { headers: head, expect })).seq
+        const expect = replaces === null ? {} : { expect: { lastSubjectSequence: replaces } }
+        return (await js.publish(`${root}${place}`, sealed, { headers: head, ...expect })).seq
       } catch (error) {
         if (REPLACED.has(codeOf(error))) return null
         if (FULL.has(codeOf(error))) throw new HubFull((error as Error).message, { cause: error })

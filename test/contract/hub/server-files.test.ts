@@ -7,6 +7,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { Kvm } from '@nats-io/kv'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openHub, type Hub } from '../../../src/main/hub/hub'
+import { createEvidenceHeads } from '../../../src/main/hub/evidence'
 import { createJournal } from '../../../src/main/hub/journal'
 import { createSetup } from '../../../src/main/hub/setup'
 import type { SetupDocument } from '../../../src/main/hub/setup-document'
@@ -155,7 +156,34 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     a.journal.wake()
     await eventually(async () => expect(await entries()).toBe(2))
 
+    const logId = randomUUID()
+    const evidence = a.hub.add((fail) =>
+      createEvidenceHeads({
+        clock: systemClock,
+        stationId: () => 'A',
+        source: () => ({
+          account: 'account',
+          head: () => ({ logId, seq: 7, hash: 'a'.repeat(64) }),
+          onKept: () => {},
+        }),
+        onFault: fail,
+      }),
+    )
+    await eventually(async () =>
+      expect(await evidence.kept()).toMatchObject({ heads: [{ logId, seq: 7 }], isFinal: true }),
+    )
+
     const connection = await asStation(server)
+    const manager = await jetstreamManager(connection, { checkAPI: false })
+    const heads = `packbench_${hubGroup(secret).name}_evidence`
+    const denied = [
+      () => manager.streams.deleteMessage(heads, 1),
+      () => manager.streams.purge(heads),
+      () => manager.streams.delete(heads),
+      () => manager.streams.update(heads, { subjects: ['packbench.x'] }),
+    ]
+    for (const attempt of denied) await expect(attempt()).rejects.toThrow(/permi/i)
+    expect((await evidence.kept())?.heads).toHaveLength(1)
     const kv = await new Kvm(connection).open(`packbench_${hubGroup(secret).name}_claims`)
     await expect(kv.destroy()).rejects.toThrow(/permission/i)
     await expect(connect({ servers: server, tls: { ca: (await authority).cert } })).rejects.toThrow(/auth/i)
