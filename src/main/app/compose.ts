@@ -271,6 +271,8 @@ export async function composePackbench(
       updates.stop()
       stopWatchingMemory()
       operators.close()
+      // The hub gets the last entry, too.
+      account.evidence.flush()
       await lan.close()
       await accounts.close()
     },

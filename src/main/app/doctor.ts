@@ -7,14 +7,14 @@ import { isSealedByKeyFile } from '../base/key-file'
 import type { SecretStore } from '../hosts/host'
 import { diagnoseConnection } from '../partner/diagnose-connection'
 import type { Network } from '../partner/network'
-import { diagnoseHub } from '../hub/diagnose-hub'
-import type { HubAddress } from '../hub/hub'
+import { diagnoseHub, type HeadsPlace } from '../hub/diagnose-hub'
 import { openForReading } from '../store/recovery/open-station'
 import { readSecret } from '../store/tables/settings'
 import { systemClock } from '../base/clock'
 import { currentAccount } from './account/account-folders'
 import { accountDir, chooseAddress, type Connection } from './account/connection'
 import { createKnownAccounts } from './account/known-accounts'
+import { groupOfHeads } from './hub-evidence'
 import { networkOf } from './network'
 import { trusted } from '../partner/trust'
 import type { StationOptions } from './options'
@@ -52,7 +52,7 @@ export async function examine(
     accessToken: async () => findingOfToken(address, token),
     connection: async () => answer.connection,
     clock: async () => answer.clock,
-    hub: async () => askHub(options.hub ?? null, network),
+    hub: async () => askHub(options, accountFile, network),
   })
   const view: DiagnosticsView = {
     facts: [
@@ -165,11 +165,33 @@ async function askMarketplace(
   return { connection: { state, detail: `${connection.baseUrl}: ${detail}` }, clock: clockOf(offsetMs) }
 }
 
-async function askHub(address: HubAddress | null, network: Network): Promise<Finding> {
-  if (address === null) return skipped('none is set')
-  const answer = await diagnoseHub({ ...address, trusted: () => trusted(network.caCertificates) })
-  const detail = answer.ok ? `answers in ${answer.tookMs} ms` : answer.problem
-  return { state: answer.ok ? 'good' : 'failed', detail: `${address.servers.join(', ')}: ${detail}` }
+async function askHub(
+  { hub, dataDir }: StationOptions,
+  accountFile: string | null,
+  network: Network,
+): Promise<Finding> {
+  if (hub === undefined || hub === null) return skipped('none is set')
+  const kept = accountFile === null ? null : headsPlace(dataDir, accountFile)
+  const answer = await diagnoseHub({ ...hub, trusted: () => trusted(network.caCertificates) }, kept)
+  const servers = hub.servers.join(', ')
+  if (!answer.ok) return { state: 'failed', detail: `${servers}: ${answer.problem}` }
+  const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
+  return { state: 'good', detail: `${servers}: answers in ${answer.tookMs} ms${heads}` }
+}
+
+/** Where this station keeps the heads of its evidence log; `null`: nowhere yet. */
+function headsPlace(dataDir: string, accountFile: string): HeadsPlace | null {
+  const db = existsSync(accountFile) ? openForReading(accountFile) : null
+  try {
+    const group = db === null ? null : groupOfHeads(db)
+    return group === null
+      ? null
+      : { group, stationId: readFileSync(join(dataDir, 'station-id'), 'utf8').trim() }
+  } catch {
+    return null
+  } finally {
+    db?.close()
+  }
 }
 
 /** As the running station judges it: the header has whole seconds. */

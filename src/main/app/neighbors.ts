@@ -11,6 +11,7 @@ import type { Provisioning } from './provisioning/provisioning'
 import { normalizeBaseUrl } from './account/connection'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import { addBudget } from './hub-budget'
+import { addEvidence, type EvidenceKept } from './hub-evidence'
 import { addPresence } from './hub-presence'
 import { addSetup, type SetupAtHub, type SetupOfStation } from './hub-setup'
 import type { OthersAtHub } from '../base/others-at-hub'
@@ -45,6 +46,8 @@ export type ComposedLan = Pick<
   adopt: AdoptionAtHub['adopt']
   /** @throws StationError `hub_away` where there is no hub */
   setup(): SetupAtHub
+  /** The evidence log compared with the hub; `null` where there is none, and in training. */
+  evidenceAtHub: EvidenceKept['compare']
   /** Works for this account from now on, with an empty bench. */
   join(account: Account): void
   /** @throws StationError `order_not_found` */
@@ -173,6 +176,8 @@ export function composeLan(
         })
   const reads = hub && addReads(hub, { clock, account: () => account, who })
   const budget = hub && addBudget(hub, { clock, account: () => account, stationId: stationId.read })
+  const evidence =
+    hub && addEvidence(hub, { clock, account: () => account, group: () => group, stationId: stationId.read })
   const setup =
     hub && addSetup(hub, { ...setupOf, clock, preferences, who, account: () => account, group: () => group })
   const lan = createLan({
@@ -222,6 +227,7 @@ export function composeLan(
       if (setup === null) throw new StationError('hub_away', 'IT has set no hub')
       return setup
     },
+    evidenceAtHub: async () => (await evidence?.compare()) ?? null,
     put,
     async close() {
       journal?.close()
@@ -237,6 +243,7 @@ export function composeLan(
       presence?.touch()
       reads?.join(next)
       budget?.join(next)
+      evidence?.join()
       stopListening = next.events.onEvent((event) => {
         if (event.kind === 'orders_changed') lan.ordersChanged(event.orderIds)
         presence?.touch()

@@ -14,6 +14,35 @@ export type ChainProblem =
 /** The first wrong entry. */
 export type ChainFinding = { problem: ChainProblem; seq: number }
 
+/**
+ * `equal`: all heads that the hub has kept are in the chain, up to entry `seq`; `differs`: that of entry `seq` is not;
+ * `beyond`: the hub has heads of entries up to `seq`, which the log does not have; `replaced`: it has those of another
+ * log of this station and account, up to `seq`; `none`: it has none to compare with.
+ */
+export type HeadsState = 'equal' | 'differs' | 'beyond' | 'replaced' | 'none'
+
+/** The log compared with what the warehouse's hub has kept of it. `away`: the hub cannot be asked now. */
+export type EvidenceAtHub =
+  | { state: 'away' }
+  | {
+      state: HeadsState
+      seq: number
+      /** Up to this entry the hub agrees; 0: with none. */
+      agreed: number
+      /** Since when the hub has had heads of this station's logs, ISO 8601 UTC by its clock; `null`: it has none. */
+      since: string | null
+      /** The entry in which the log itself says why it is not as it was left; `null`: there is none. */
+      recorded: { seq: number; kind: 'head_missed' | 'restored' | 'log_begun'; at: string } | null
+      /** The hub had heads of earlier entries, and lost them. */
+      lost: boolean
+      /** Entries at the hub that mean nothing here. */
+      ignored: number
+      /** The hub keeps no more. */
+      full: boolean
+      /** Nobody can delete heads there. */
+      final: boolean
+    }
+
 export type EvidenceVerdict = {
   entries: number
   /** SHA-256 of the last entry read, in hex. */
@@ -24,6 +53,8 @@ export type EvidenceVerdict = {
   /** `null`: the chain is intact from its first entry to its last. */
   finding: ChainFinding | null
   checkedAt: string
+  /** `null` where IT has set no hub, and in training. */
+  hub: EvidenceAtHub | null
 }
 
 export type EvidenceView = {

@@ -1,5 +1,6 @@
 import type { AccountsView } from '../../../shared/contract/accounts'
 import type { diagnosticsCalls, DiagnosticsView } from '../../../shared/contract/diagnostics'
+import type { EvidenceAtHub } from '../../../shared/contract/evidence-views'
 import type { HubView } from '../../../shared/contract/neighbors'
 import type { HandlersOf } from '../../bridge/handle'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
@@ -29,7 +30,7 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
       accessToken: async () => tokenOf(open),
       connection: async () => connectionOf(open, status),
       clock: async () => clockOf(status.clock),
-      hub: async () => hubOf(lan.view().hub),
+      hub: async () => hubOf(lan.view().hub, await lan.evidenceAtHub()),
     })
     const facts: DiagnosticsView['facts'] = [
       ...commonFacts({ version, host: host.kind, dataDir, nowMs }),
@@ -89,10 +90,15 @@ function clockOf({ state, offsetMs }: ReturnType<typeof readStatus>['clock']): F
   return { state: state === 'differs' ? 'warning' : 'good', detail }
 }
 
-function hubOf(hub: HubView | null): Finding {
+function hubOf(hub: HubView | null, evidence: EvidenceAtHub | null): Finding {
   if (hub === null) return skipped('none is set')
   const { state, since, servers, refusal } = hub
   const detail = `${servers.join(', ')}: ${state} since ${since}`
   if (refusal !== null) return { state: 'failed', detail: `${detail}: ${refusal}` }
-  return { state: state === 'open' ? 'good' : 'failed', detail }
+  if (state !== 'open') return { state: 'failed', detail }
+  if (evidence === null || evidence.state === 'away') return { state: 'good', detail }
+  const kept = `${detail}; evidence log: ${evidence.state}, entry ${evidence.seq}, kept since ${evidence.since ?? 'never'}`
+  const isWrong = evidence.state !== 'equal' && evidence.state !== 'none'
+  if (isWrong) return { state: 'failed', detail: kept }
+  return { state: evidence.full || !evidence.final ? 'warning' : 'good', detail: kept }
 }

@@ -7,12 +7,16 @@ import { saveTable } from '../statistics/save-table'
 import { recordBench } from './record-bench'
 import type { Parts } from '../parts'
 
-export function evidenceHandlers({ account, clock }: Parts): HandlersOf<typeof evidenceCalls> {
+export function evidenceHandlers({ account, clock, lan }: Parts): HandlersOf<typeof evidenceCalls> {
   return {
     'evidence:record': ({ entries }) => recordBench(account().evidence, whoWorksHere(account()), entries),
     'evidence:list': (request) => listEvidence(account(), request),
     'evidence:choices': () => choicesIn(account().evidence.reading()),
-    'evidence:verify': () => account().evidence.verify(),
+    'evidence:verify': async () => {
+      const { evidence } = account()
+      const hub = await lan.evidenceAtHub()
+      return { ...(await evidence.verify()), hub }
+    },
     'evidence:export': () => exportEvidence(account().evidence, clock.wallMs()),
     'evidence:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'evidence', table),
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChainFinding } from '../../../shared/contract/evidence-views'
+import type { EvidenceHead } from '../../base/evidence-head'
 
 /**
  * The chain of the evidence log: every entry carries the hash of the one before it, so that a changed, removed or
@@ -58,9 +59,6 @@ export function hashOf(row: Omit<EvidenceRow, 'hash'>): string {
     .update(`${row.prevHash}\n${entryText(row)}`)
     .digest('hex')
 }
-
-/** The end of the chain, as noted outside the file. */
-export type EvidenceHead = { logId: string; seq: number; hash: string }
 
 /** How many entries inserted or removed at once can be told apart from one altered entry. */
 const MOST_SHIFTED = 100

@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { ChainProblem, EvidenceBegun, EvidenceVerdict } from '../../../shared/contract/evidence-views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
+import type { EvidenceHead } from '../../base/evidence-head'
 import { StartError, StationError } from '../../base/station-error'
 import type { Db, DbFile, Tx } from '../db/database'
 import { isCorrupt, noteDamage } from '../db/damage'
 import { closeDatabase } from '../db/open'
-import type { EvidenceHead, EvidenceRow } from './chain'
+import type { EvidenceRow } from './chain'
+import { compareHeads, type Compared, type HeadElsewhere } from './compare-heads'
 import { appendRows, lastRow, moveAside, openEvidenceFile, rowAt, type NewEvidence } from './file'
 import { logIdOf } from './meaning'
 import { newestDrop, startOf } from './retention'
@@ -30,7 +32,11 @@ export type EvidenceLog = {
    */
   commit(entry: Omit<NewEvidence, 'at' | 'operator'>, also: (tx: Tx, seq: number) => void): void
   /** Verifies the whole chain, in steps of a few milliseconds. @throws StationError `evidence_unusable` */
-  verify(): Promise<EvidenceVerdict>
+  verify(): Promise<Omit<EvidenceVerdict, 'hub'>>
+  /** The newest entry that is committed; `null` while the file cannot be used. */
+  head(): EvidenceHead | null
+  /** Compares the chain with heads that were kept elsewhere. @throws StationError `evidence_unusable` */
+  compare(heads: readonly HeadElsewhere[]): Promise<Compared>
   close(): void
 }
 
@@ -208,6 +214,8 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
       const verdict = await verifyLog(reading(), () => last)
       return { ...verdict, checkedAt: formatInstant(clock.wallMs()) }
     },
+    head: () => (db === null || last === null ? null : { logId, seq: last.seq, hash: last.hash }),
+    compare: (heads) => compareHeads(reading(), logId, heads),
     close() {
       if (db !== null || due.length > 0) flush()
       closed = true

@@ -16,7 +16,10 @@ type Head = Pick<EvidenceRow, 'seq' | 'hash'> | null
  * milliseconds.
  * @throws StationError `evidence_unusable` when it is closed meanwhile
  */
-export async function verifyLog(db: Db, headNow: () => Head): Promise<Omit<EvidenceVerdict, 'checkedAt'>> {
+export async function verifyLog(
+  db: Db,
+  headNow: () => Head,
+): Promise<Omit<EvidenceVerdict, 'checkedAt' | 'hub'>> {
   const last = headNow()
   const upTo = last?.seq ?? 0
   const drop = newestDrop(db)

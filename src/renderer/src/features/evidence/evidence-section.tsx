@@ -10,6 +10,7 @@ import { useZone } from '../../parts/time/use-zone'
 import { useSpeech } from '../../parts/use-speech'
 import { useStoreOf } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
+import { AtHub } from './at-hub'
 import { entryCells, entryColumns } from './entry-table'
 import { EvidenceRow } from './evidence-row'
 import classes from './evidence.module.css'
@@ -45,6 +46,7 @@ export function EvidenceSection() {
         </Button>
       </Group>
       {verdict !== null && <Verdict verdict={verdict} />}
+      {verdict !== null && verdict.hub !== null && <AtHub hub={verdict.hub} />}
       {exported !== null && (
         <Alert role="status" color="green" mb="sm">
           {t('evidence.exported', { count: exported.entries, path: exported.path })}
@@ -96,7 +98,8 @@ function Verdict({ verdict }: { verdict: EvidenceVerdict }) {
           : t(`evidence.problems.${finding.problem}`, { seq: finding.seq })}
       </strong>{' '}
       {since !== null && t('evidence.since', { since: showTime(since.at, zone), count: since.months })}{' '}
-      {begun !== 'new' && t(`evidence.begun.${begun}`)} {whole && t('evidence.cannot')}
+      {begun !== 'new' && t(`evidence.begun.${begun}`)}{' '}
+      {whole && verdict.hub?.state !== 'equal' && t('evidence.cannot')}
       {whole && <Hash head={head} />}
     </Alert>
   )
