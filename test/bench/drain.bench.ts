@@ -7,12 +7,8 @@ import type { Order } from '../../src/shared/partner-api/order'
 import { makeStation, type TestStation } from '../support/account'
 import { countCommits } from '../support/commits'
 import { drainBare, OPS_PER_LANE, queueLane } from '../support/drain'
-import {
-  fetchPages,
-  startMarketplaceProcess,
-  untouchedOrders,
-  type MarketplaceProcess,
-} from '../support/marketplace-process'
+import { fetchPages, untouchedOrders } from '../support/marketplace-pages'
+import { startMarketplaceProcess, type MarketplaceProcess } from '../support/marketplace-process'
 import { measure } from '../support/measure'
 
 const LATENCY_MS = 20

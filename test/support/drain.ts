@@ -1,6 +1,7 @@
 import { Pool } from 'undici'
 import type { TestStation } from './account'
-import { goodsOf, type MarketplaceProcess } from './marketplace-process'
+import { goodsOf } from './marketplace-pages'
+import { type MarketplaceProcess } from './marketplace-process'
 import { packShipment } from '../../src/main/areas/packing/pack-shipment'
 import { moveShipment } from '../../src/main/areas/packing/move-shipment'
 import { ACCESS_TOKEN_HEADER, partnerPaths } from '../../src/shared/partner-api/http'
