@@ -58,7 +58,7 @@ export function addJournal(
     const token = account?.accessToken() ?? null
     if (account === null || group === null || token === null || account.mode !== 'live' || !account.db.open)
       return null
-    return sourceOf(account, accountAtHub(group, token), clock, (station, operations) => {
+    return journalSourceOf(account, accountAtHub(group, token), clock, (station, operations) => {
       takenOver = { station, operations: operations + (takenOver?.operations ?? 0) }
     })
   }
@@ -125,7 +125,8 @@ export function addJournal(
   }
 }
 
-function sourceOf(
+/** What the journal reads of an account, and what it stores there. */
+export function journalSourceOf(
   account: Account,
   name: string,
   clock: Clock,
