@@ -1,52 +1,23 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { composePackbench, type Packbench } from '../../src/main/app/compose'
-import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
-import { createBrowserPrinting } from '../../src/main/hosts/browser/printing'
-import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
-import { createPrintPages } from '../../src/main/hosts/print-pages'
+import type { Packbench } from '../../src/main/app/compose'
 import type { Result } from '../../src/shared/contract/result'
 import type { OrderView } from '../../src/shared/contract/views'
 import type { CrowdStart, CrowdSays } from './messages'
+import { openComposed } from './open-composed'
 
 /** The other stations of a warehouse, all in one process, each of them complete: they open orders and pack them. */
 
 const start = JSON.parse(process.argv[2] ?? '') as CrowdStart
 const say = (what: CrowdSays): void => void process.send?.(what)
 
-async function open(index: number): Promise<Packbench> {
-  const dataDir = join(start.dir, `bench-${index}`)
-  mkdirSync(dataDir, { recursive: true })
-  const stationName = `Bench ${index}`
-  writeFileSync(join(dataDir, 'preferences.json'), JSON.stringify({ lan: { stationName } }))
-  const host = {
-    kind: 'browser' as const,
-    secrets: createKeyFileSecrets(dataDir),
-    printing: createBrowserPrinting(createPrintPages()),
-    onWake: () => () => {},
-    quit: () => {},
-  }
-  const { baseUrl, accessToken } = start.marketplace
-  return composePackbench(
-    {
-      verbose: false,
-      doctor: false,
-      warnings: [],
-      kiosk: false,
-      provisioning: NOT_PROVISIONED,
-      host: 'browser',
-      port: null,
-      open: false,
-      dataDir,
-      training: false,
-      provisioned: { baseUrl, accessToken, warehouseId: 1 },
-      hub: { servers: [start.hubUrl], credentials: null },
-    },
-    host,
-    '0.0.0-test',
-  )
-}
+const open = (index: number): Promise<Packbench> =>
+  openComposed({
+    dataDir: join(start.dir, `bench-${index}`),
+    stationName: `Bench ${index}`,
+    servers: [start.hubUrl],
+    marketplace: start.marketplace,
+  })
 
 async function value<T>(asked: Promise<unknown>): Promise<T> {
   const result = (await asked) as Result<T>

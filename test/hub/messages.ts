@@ -1,3 +1,5 @@
+import type { RequestChannel } from '../../src/shared/contract/channels'
+
 /** What a test and a station's process say to each other. */
 
 export type Start = {
@@ -45,3 +47,28 @@ export type CrowdStart = {
   packEveryMs: number
 }
 export type CrowdSays = { kind: 'ready' } | { kind: 'packed' } | { kind: 'failed'; what: string }
+
+/** A complete station in a process of its own. */
+export type ComposedStart = {
+  dataDir: string
+  stationName: string
+  servers: readonly string[]
+  marketplace: { baseUrl: string; accessToken: string }
+}
+export type ComposedQuestion =
+  | { id: number; ask: 'call'; channel: RequestChannel; request: unknown }
+  /** How many times as fast as real time it waits, once it has had the time to connect. */
+  | { id: number; ask: 'pace'; times: number }
+  /** From now on it counts what it asks the hub about the journal and its owners, and what it commits. */
+  | { id: number; ask: 'dieAt'; point: number }
+export type ComposedAnswer = { id: number; value: unknown }
+
+/** A marketplace on a computer of its own. */
+export type MarketStart = { host: string; dataDir: string; orders: number }
+export type MarketReady = { baseUrl: string; accessToken: string }
+export type MarketQuestion =
+  | { id: number; ask: 'log' }
+  | { id: number; ask: 'order'; orderId: number }
+  | { id: number; ask: 'touch'; orderId: number }
+  | { id: number; ask: 'untouched' }
+export type MarketAnswer = { id: number; value: unknown }

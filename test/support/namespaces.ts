@@ -27,11 +27,43 @@ if (!HAS_NAMESPACES)
 
 export type Computer = {
   address: string
+  namespace: string
   spawn(command: string, args: readonly string[], options: SpawnOptions): ChildProcess
   /** Pulls the cable: nothing arrives any more, and nobody is told. */
   cut(): void
   join(): void
 }
+
+/** Nothing gets from one to the other any more, in either direction, and nobody is told. */
+export function separate(one: Computer, other: Computer): void {
+  for (const [from, to] of bothWays(one, other))
+    ip(
+      '-n',
+      from.namespace,
+      'neigh',
+      'replace',
+      to.address,
+      'lladdr',
+      NOBODY,
+      'dev',
+      'eth0',
+      'nud',
+      'permanent',
+    )
+}
+
+export function reunite(one: Computer, other: Computer): void {
+  for (const [from, to] of bothWays(one, other))
+    ip('-n', from.namespace, 'neigh', 'del', to.address, 'dev', 'eth0')
+}
+
+/** The address of no network card. */
+const NOBODY = '02:00:00:00:00:01'
+const bothWays = (one: Computer, other: Computer) =>
+  [
+    [one, other],
+    [other, one],
+  ] as const
 
 /**
  * Gone after the test. Nothing of it is seen outside, where a new device would disturb the browsers of other tests:
@@ -64,6 +96,7 @@ export function createNetwork(): { addComputer(): Computer } {
       for (const device of ['lo', 'eth0']) ip('-n', own, 'link', 'set', device, 'up')
       return {
         address: address(number),
+        namespace: own,
         spawn: (command, args, options) => spawn('ip', ['netns', 'exec', own, command, ...args], options),
         cut: () => ip('-n', middle, 'link', 'set', cable, 'nomaster'),
         join: () => ip('-n', middle, 'link', 'set', cable, 'master', 'bridge'),

@@ -1,0 +1,50 @@
+import { once } from 'node:events'
+import type { ChildProcess } from 'node:child_process'
+
+/** A question that has no answer any more. */
+export class Gone extends Error {
+  override readonly name = 'Gone'
+}
+
+type Body<Message> = Message extends { id: number } ? Omit<Message, 'id'> : never
+
+/** Another process that answers questions until it is killed. */
+export class Child<Question extends { id: number }> {
+  private readonly waiting = new Map<number, (value: unknown) => void>()
+  private lastId = 0
+  readonly gone: Promise<void>
+  /** Its first message. */
+  readonly ready: Promise<unknown>
+
+  constructor(private readonly process: ChildProcess) {
+    this.gone = once(process, 'exit').then(() => {})
+    this.ready = Promise.race([
+      once(process, 'message').then(([said]) => said as unknown),
+      this.gone.then(() => Promise.reject(new Gone('it ended before it was ready'))),
+    ])
+    // Whoever waits for it hears of it.
+    this.ready.catch(() => {})
+    process.on('message', ({ id, value }: { id: number; value: unknown }) => {
+      this.waiting.get(id)?.(value)
+      this.waiting.delete(id)
+    })
+  }
+
+  /** @throws Gone when the process ends before it has answered */
+  ask<Value>(question: Body<Question>): Promise<Value> {
+    const id = (this.lastId += 1)
+    return new Promise((resolve, reject) => {
+      this.waiting.set(id, (value) => resolve(value as Value))
+      const end = (): void => reject(new Gone(`no answer to ${JSON.stringify(question)}`))
+      void this.gone.then(end)
+      this.process.send({ id, ...question }, (error) => {
+        if (error !== null) end()
+      })
+    })
+  }
+
+  async kill(): Promise<void> {
+    if (this.process.exitCode === null && this.process.signalCode === null) this.process.kill('SIGKILL')
+    await this.gone
+  }
+}

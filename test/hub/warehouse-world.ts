@@ -1,0 +1,68 @@
+import { onTestFinished } from 'vitest'
+import type { JournalEntry } from '../../src/marketplace/control/journal'
+import type { Order } from '../../src/shared/partner-api/order'
+import { createNetwork, type Computer } from '../support/namespaces'
+import { tempDir } from '../support/temp-dir'
+import { Child } from './child'
+import { makeCluster, type Server } from './cluster'
+import { ComposedStation } from './composed-station'
+import type { MarketQuestion, MarketReady, MarketStart } from './messages'
+
+/** A marketplace, the servers of a hub and complete stations, each a process on a computer of its own. */
+export type World = {
+  stations: readonly ComposedStation[]
+  servers: readonly Server[]
+  hub: readonly Computer[]
+  market: Market
+  close(): Promise<void>
+}
+export type Market = {
+  computer: Computer
+  /** The requests that could change something, oldest first. */
+  log(): Promise<JournalEntry[]>
+  order(orderId: number): Promise<Order>
+  /** Changes only the order's `updated_at`. @returns the order as it is then */
+  touch(orderId: number): Promise<Order>
+  /** Paid orders of which nothing is packed. */
+  untouched(): Promise<number[]>
+}
+
+const ORDERS = 100
+
+export type WorldBundles = { station: string; market: string }
+
+/** None of its stations is started yet. */
+export async function openWorld(files: WorldBundles, servers: number, stations: number): Promise<World> {
+  const network = createNetwork()
+  const hub = Array.from({ length: servers }, () => network.addComputer())
+  const cluster = makeCluster(hub)
+  const { market, ready, child } = await openMarket(network.addComputer(), files.market)
+  await Promise.all(cluster.map((server) => server.start()))
+  const rest = { servers: cluster.map(({ url }) => url), marketplace: ready }
+  const all = Array.from(
+    { length: stations },
+    (_, index) => new ComposedStation(`Bench ${index + 1}`, network.addComputer(), files.station, rest),
+  )
+  const close = async (): Promise<void> => {
+    await Promise.all([...all, ...cluster, child].map((one) => one.kill()))
+  }
+  onTestFinished(close)
+  return { stations: all, servers: cluster, hub, market, close }
+}
+
+async function openMarket(computer: Computer, file: string) {
+  const start: MarketStart = { host: computer.address, dataDir: tempDir(), orders: ORDERS }
+  const child = new Child<MarketQuestion>(
+    computer.spawn(process.execPath, [file, JSON.stringify(start)], {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    }),
+  )
+  const market: Market = {
+    computer,
+    log: () => child.ask({ ask: 'log' }),
+    order: (orderId) => child.ask({ ask: 'order', orderId }),
+    touch: (orderId) => child.ask({ ask: 'touch', orderId }),
+    untouched: () => child.ask({ ask: 'untouched' }),
+  }
+  return { market, child, ready: (await child.ready) as MarketReady }
+}
