@@ -190,6 +190,19 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
     )
   })
 
+  it('name the log that was there before its file was taken away', async () => {
+    const { dataDir, open } = await aStation()
+    rmSync(fileIn(dataDir, 'evidence.sqlite'))
+    const { ask } = await open()
+    await soon(async () =>
+      expect(await atTheHub(ask)).toMatchObject({
+        state: 'replaced',
+        seq: 4,
+        recorded: { seq: 1, kind: 'log_begun' },
+      }),
+    )
+  })
+
   it('agree again when the hub was wiped, and say that it has lost what it had', async () => {
     const { server, open } = await aStation()
     const { ask } = await open()
