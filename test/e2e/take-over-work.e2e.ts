@@ -14,6 +14,7 @@ test(
   'what a lost station had packed and not sent is taken over at another',
   pictureTags(true),
   async ({ openTwoBenches }) => {
+    test.slow()
     test.skip(!HAS_NATS, 'nats-server is not installed')
     const storeDir = mkdtempSync(path.join(tmpdir(), 'packbench-hub-'))
     const hub = await makeNatsServer(['-js', '-sd', storeDir])
@@ -39,7 +40,13 @@ test(
       await expect(list).toContainText('1 open operation')
       await expect(take).toBeVisible(GONE)
       await takePictures(page, 'take-over-work')
-      await take.click()
+      await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Warehouse' }).click()
+      const needs = page.getByRole('region', { name: 'Needs a person' })
+      await expect(needs).toContainText('1 operation is not sent', GONE)
+      const takeThere = needs.getByRole('button', { name: 'Take over the work of Bench 2' })
+      await expect(takeThere).toBeVisible(GONE)
+      await takePictures(page, 'take-over-work-warehouse')
+      await takeThere.click()
       const dialog = page.getByRole('dialog')
       await expect(dialog).toContainText('before anything is sent')
       await takePictures(page, 'take-over-work-asked')
@@ -47,8 +54,10 @@ test(
       const alarm = page.getByRole('alertdialog', { name: 'Operations of another station came here' })
       await alarm.getByRole('button', { name: 'Seen' }).click()
       await expect(page.getByText('1 operation of Bench 2 was taken over.')).toBeVisible()
-      await expect(list).toHaveCount(0)
+      await expect(takeThere).toHaveCount(0)
       await takePictures(page, 'take-over-work-done')
+      await openSection(first, 'Stations')
+      await expect(list).toHaveCount(0)
       // Sent only after two looks at the marketplace, minutes apart; the contract tests see to that.
       await first.goTo('Outbox')
       await expect(first.operations).toHaveText([new RegExp(`Order ${id}`)])

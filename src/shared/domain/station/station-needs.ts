@@ -46,6 +46,21 @@ export function needsOf(station: StationToJudge): StationNeed[] {
   return STATION_NEEDS.filter((need) => APPLIES[need](station))
 }
 
+/**
+ * A station may be lost before it has said what it packed last: the hub has copies of its open operations, and these
+ * count. What a station online says is newer than what the hub has.
+ */
+export function withLeftBehind<S extends StationToJudge & { stationId: string }>(
+  stations: readonly S[],
+  leftBehind: readonly { stationId: string; operations: number }[],
+): S[] {
+  return stations.map((station) => {
+    const left = leftBehind.find(({ stationId }) => stationId === station.stationId)
+    if (station.state === 'online' || left === undefined) return station
+    return { ...station, waiting: Math.max(station.waiting, left.operations - station.held) }
+  })
+}
+
 /** Those that need a person first, gravest first; then those online, each by name. */
 export function byNeed<S extends StationToJudge & { name: string }>(stations: readonly S[]): S[] {
   const rank = (station: S): number => {

@@ -1,27 +1,14 @@
-import { Alert, Button, Modal, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeftBehindView } from '../../../../shared/contract/neighbors'
-import { ErrorAlert } from '../../parts/error-alert'
+import { TakenOver, TakeOverButton, useLeftBehind } from '../../parts/take-over-work'
 import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
-import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from '../../ui/section.module.css'
-
-const READ_AGAIN_MS = 10_000
 
 /** Stations with open operations at the hub. The work of one that is gone can be taken over here. */
 export function LeftBehind() {
   const { t } = useTranslation()
-  const { leftBehind, read, adopted, error } = useStoreOf('adoption', (state) => state)
-  const [asked, setAsked] = useState<LeftBehindView | null>(null)
-  useEffect(() => {
-    void read()
-    const timer = setInterval(() => void read(), READ_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [read])
+  const leftBehind = useLeftBehind(true)
   return (
     <>
       {leftBehind.length > 0 && (
@@ -29,29 +16,20 @@ export function LeftBehind() {
           <h3>{t('stations.leftBehind.title')}</h3>
           <ul className={classes['list']} aria-label={t('stations.leftBehind.title')}>
             {leftBehind.map((one) => (
-              <Station key={one.stationId} one={one} onTake={() => setAsked(one)} />
+              <Station key={one.stationId} one={one} />
             ))}
           </ul>
         </>
       )}
-      <ErrorAlert error={error} />
-      {adopted !== null && (
-        <Alert role="status" color="green" mt="md">
-          {t('stations.leftBehind.done', { count: adopted.imported, station: adopted.station })}
-          {adopted.left > 0 && ` ${t('stations.leftBehind.left', { count: adopted.left })}`}
-        </Alert>
-      )}
-      {asked !== null && <TakeDialog one={asked} onClose={() => setAsked(null)} />}
+      <TakenOver />
     </>
   )
 }
 
-function Station({ one, onTake }: { one: LeftBehindView; onTake: () => void }) {
+function Station({ one }: { one: LeftBehindView }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
-  const taking = useStoreOf('adoption', (state) => state.taking)
-  const { station, operations, since, owner, atWork, stationId } = one
+  const { station, operations, since, owner, atWork } = one
   return (
     <li className={classes['entry']}>
       <div>
@@ -64,46 +42,8 @@ function Station({ one, onTake }: { one: LeftBehindView; onTake: () => void }) {
       {atWork ? (
         <span className={classes['quiet']}>{t('stations.leftBehind.atWork')}</span>
       ) : (
-        <Button
-          variant="default"
-          disabled={!mayManage}
-          loading={taking === stationId}
-          onClick={onTake}
-          aria-label={t('stations.leftBehind.takeFrom', { station })}
-        >
-          {t('stations.leftBehind.take')}
-        </Button>
+        <TakeOverButton one={one} />
       )}
     </li>
-  )
-}
-
-function TakeDialog({ one, onClose }: { one: LeftBehindView; onClose: () => void }) {
-  const { t } = useTranslation()
-  const adopt = useStoreOf('adoption', (state) => state.adopt)
-  useFormGuard(true, { close: onClose })
-  return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('stations.leftBehind.takeFrom', { station: one.station })}
-      size="lg"
-    >
-      <Text mb="sm">{t('stations.leftBehind.text', { count: one.operations })}</Text>
-      <DialogButtons>
-        <Button variant="default" onClick={onClose}>
-          {t('stations.leftBehind.no')}
-        </Button>
-        <Button
-          data-autofocus
-          onClick={() => {
-            onClose()
-            void adopt(one.stationId)
-          }}
-        >
-          {t('stations.leftBehind.take')}
-        </Button>
-      </DialogButtons>
-    </Modal>
   )
 }

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
 import { HELD_REASONS } from '../../../../shared/domain/outbox/operation'
 import { needsOf, type StationNeed } from '../../../../shared/domain/station/station-needs'
+import { TakenOver, TakeOverButton } from '../../parts/take-over-work'
 import { useZone } from '../../parts/time/use-zone'
-import { useStores } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import report from '../../ui/report.module.css'
 import { needWords } from './need-words'
 import classes from './warehouse.module.css'
@@ -31,6 +32,7 @@ export function NeedsCard({ stations, nowMs }: Props) {
           ))}
         </ul>
       )}
+      <TakenOver />
     </section>
   )
 }
@@ -82,10 +84,15 @@ function Reasons({ reasons }: { reasons: WarehouseStation['heldReasons'] }) {
   })
 }
 
-/** The way to the answer, where it is at this station. */
+/** The way to the answer, where it can be given at this station. */
 function Answer({ need, station }: { need: StationNeed; station: WarehouseStation }) {
   const { t } = useTranslation()
   const { screen, notices } = useStores()
+  const left = useStoreOf('adoption', ({ leftBehind }) =>
+    leftBehind.find(({ stationId }) => stationId === station.stationId),
+  )
+  if (need === 'unsent_offline')
+    return left === undefined || left.atWork ? null : <TakeOverButton one={left} />
   if (!station.isThis) return null
   if (need === 'held')
     return (

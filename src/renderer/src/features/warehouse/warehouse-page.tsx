@@ -4,9 +4,11 @@ import { IconDeviceTv, IconServer2, IconServerOff } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WarehouseView } from '../../../../shared/contract/warehouse-views'
+import { byNeed, withLeftBehind } from '../../../../shared/domain/station/station-needs'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
 import { StateChip } from '../../parts/state-chip'
+import { useLeftBehind } from '../../parts/take-over-work'
 import { showMoment } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
@@ -71,7 +73,9 @@ function HubChip({ view: { hub, at } }: { view: WarehouseView }) {
 
 function Answers({ view }: { view: WarehouseView }) {
   const { t } = useTranslation()
-  const { hub, stations, hours, byStation, byOperator } = view
+  const { hub, hours, byStation, byOperator } = view
+  const leftBehind = useLeftBehind(view.stations.some(({ state }) => state !== 'online'))
+  const stations = byNeed(withLeftBehind(view.stations, leftBehind))
   const nowMs = Date.parse(view.at)
   const isAway = hub?.state !== 'open'
   return (

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { byNeed, needsOf, type StationToJudge } from '../../../../../src/shared/domain/station/station-needs'
+import {
+  byNeed,
+  needsOf,
+  withLeftBehind,
+  type StationToJudge,
+} from '../../../../../src/shared/domain/station/station-needs'
 
 const WELL = {
   name: 'Bench 1',
@@ -57,4 +62,25 @@ it('lists the gravest need first, then who is online, each by name and number', 
   expect(byNeed(stations).map(({ name }) => name)).toEqual(
     [4, 3, 8, 7, 2, 10, 9].map((number) => `Bench ${number}`),
   )
+})
+
+describe('what a station left at the hub', () => {
+  const left = (operations: number) => [{ stationId: 'b', operations }]
+  const station = (more: Partial<StationToJudge>) => ({ ...WELL, stationId: 'b', ...more })
+  const waiting = (more: Partial<StationToJudge>, operations: number) =>
+    withLeftBehind([station(more)], left(operations))[0]?.waiting
+
+  it('counts when the station was lost before it had said so', () => {
+    expect(waiting({ state: 'silent' }, 3)).toBe(3)
+    expect(waiting({ state: 'closed', waiting: 1, held: 1 }, 3)).toBe(2)
+  })
+
+  it('takes nothing away from what the station had said, and says nothing of others', () => {
+    expect(waiting({ state: 'silent', waiting: 5 }, 3)).toBe(5)
+    expect(withLeftBehind([{ ...station({ state: 'silent' }), stationId: 'c' }], left(3))[0]?.waiting).toBe(0)
+  })
+
+  it('does not count while the station is online', () => {
+    expect(waiting({}, 3)).toBe(0)
+  })
 })
