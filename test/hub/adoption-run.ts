@@ -3,7 +3,7 @@ import type { OutboxRow } from '../../src/shared/contract/op-views'
 import type { ComposedStation } from './composed-station'
 import { adopt, noteKept, perform, STATIONS, type Played, type Schedule } from './adoption-steps'
 import { judge } from './told'
-import { openWorld, type WorldBundles } from './warehouse-world'
+import { openWorld, type WorldBundles, type WorldSize } from './warehouse-world'
 
 /** Plays a schedule from the first start of its stations until nothing moves any more. */
 
@@ -11,10 +11,15 @@ import { openWorld, type WorldBundles } from './warehouse-world'
 const PACE = 10
 const PACE_AT_THE_END = 30
 const READY = { timeout: 60_000, interval: 100 }
-const SETTLED = { timeout: 120_000, interval: 250 }
+type Within = { timeout: number; interval: number }
+const SETTLED: Within = { timeout: 120_000, interval: 250 }
 
-export async function openPlayed(files: WorldBundles, servers: number): Promise<Played> {
-  const world = await openWorld(files, servers, STATIONS)
+export async function openPlayed(
+  files: WorldBundles,
+  servers: number,
+  size: Partial<WorldSize> = {},
+): Promise<Played> {
+  const world = await openWorld(files, { servers, stations: STATIONS, ...size })
   await Promise.all(world.stations.map((one) => one.start()))
   const fresh = await world.market.untouched()
   for (const one of world.stations) {
@@ -29,7 +34,7 @@ export async function openPlayed(files: WorldBundles, servers: number): Promise<
 }
 
 /** Everybody is back, and takes over what those left behind who are not. */
-export async function settle(played: Played): Promise<void> {
+export async function settle(played: Played, within: Within = SETTLED): Promise<void> {
   const { stations, servers, hub, market: at } = played.world
   await Promise.all(servers.map((server) => server.start()))
   for (const one of stations) for (const computer of [...hub, at.computer]) one.join(computer)
@@ -55,7 +60,7 @@ export async function settle(played: Played): Promise<void> {
           open.get(stationId)?.length,
         )
       }
-  }, SETTLED)
+  }, within)
 }
 
 /** @returns what happened, and what the marketplace and the stations say of it in the end */

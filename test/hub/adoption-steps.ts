@@ -221,7 +221,9 @@ export async function adopt(
     while ((await isAtWork()) && performance.now() < untilMs)
       await new Promise((resolve) => setTimeout(resolve, 100))
     if (dieAt !== null) await by.dieAt(dieAt)
+    const startMs = performance.now()
     const result = await by.call('hub:adopt', { stationId: of.stationId })
+    played.counts['adopting ms'] = Math.round(performance.now() - startMs)
     count(played, result.ok ? 'adoptions' : `adoption refused: ${result.error.code}`)
     if (result.ok) played.counts['adopted'] = (played.counts['adopted'] ?? 0) + result.value.imported
   })

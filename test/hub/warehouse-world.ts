@@ -29,14 +29,18 @@ export type Market = {
 
 const ORDERS = 100
 
+export type WorldSize = { servers: number; stations: number; orders?: number }
 export type WorldBundles = { station: string; market: string }
 
 /** None of its stations is started yet. */
-export async function openWorld(files: WorldBundles, servers: number, stations: number): Promise<World> {
+export async function openWorld(
+  files: WorldBundles,
+  { servers, stations, orders = ORDERS }: WorldSize,
+): Promise<World> {
   const network = createNetwork()
   const hub = Array.from({ length: servers }, () => network.addComputer())
   const cluster = makeCluster(hub)
-  const { market, ready, child } = await openMarket(network.addComputer(), files.market)
+  const { market, ready, child } = await openMarket(network.addComputer(), files.market, orders)
   await Promise.all(cluster.map((server) => server.start()))
   const rest = { servers: cluster.map(({ url }) => url), marketplace: ready }
   const all = Array.from(
@@ -50,8 +54,8 @@ export async function openWorld(files: WorldBundles, servers: number, stations: 
   return { stations: all, servers: cluster, hub, market, close }
 }
 
-async function openMarket(computer: Computer, file: string) {
-  const start: MarketStart = { host: computer.address, dataDir: tempDir(), orders: ORDERS }
+async function openMarket(computer: Computer, file: string, orders: number) {
+  const start: MarketStart = { host: computer.address, dataDir: tempDir(), orders }
   const child = new Child<MarketQuestion>(
     computer.spawn(process.execPath, [file, JSON.stringify(start)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
