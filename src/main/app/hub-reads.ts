@@ -4,7 +4,7 @@ import { createLeader, type Leader } from '../hub/leader'
 import { createRecords } from '../hub/records'
 import type { Account } from './account/open'
 
-/** Connects the open account with the orders that the warehouse's stations read for one another. */
+/** Connects the open account with the orders and items that the warehouse's stations read for one another. */
 export type SharedReads = {
   leader: Leader
   /** Another account is at work. */
@@ -37,27 +37,29 @@ export function addReads(
   const leader = hub.add((onFault) =>
     createLeader({ clock, who, accessToken, fit, onChange: () => {}, onFault }),
   )
-  const orders = hub.add((onFault) =>
-    createRecords({
-      clock,
-      use: 'orders',
-      stationId: () => who().stationId,
-      account() {
-        const [open, token] = [live(), accessToken()]
-        return open === null || token === null
-          ? null
-          : { accessToken: token, records: open.shared.orders.records }
-      },
-      leads: () => leader.leads(),
-      onFault,
-    }),
-  )
+  const add = (use: 'orders' | 'items', leads: () => boolean) =>
+    hub.add((onFault) =>
+      createRecords({
+        ...{ clock, use, leads, onFault },
+        stationId: () => who().stationId,
+        account() {
+          const [open, token] = [live(), accessToken()]
+          return open === null || token === null
+            ? null
+            : { accessToken: token, records: open.shared[use].records }
+        },
+      }),
+    )
+  const orders = add('orders', () => leader.leads())
+  // The leader is chosen by its orders: it may not have all items yet.
+  const items = add('items', () => leader.leads() && live()?.shared.items.isReady() === true)
   return {
     leader,
     join(next) {
-      if (next.mode === 'live') next.shared.orders.expect()
+      if (next.mode === 'live') for (const part of Object.values(next.shared)) part.expect()
       leader.refresh()
       orders.refresh()
+      items.refresh()
     },
   }
 }

@@ -1,4 +1,4 @@
-/** What stations of one account tell one another of its orders: the hub carries it, the sync side means it. */
+/** What stations of one account tell one another of its orders and items: the hub carries it, the sync side means it. */
 
 /**
  * Up to where changes are known, by the marketplace's clock, ISO 8601 UTC: each that was made by `cursor` was read once,
@@ -26,9 +26,21 @@ export type RoundMark = {
   complete: boolean
   /** The last comparison of the whole account, of which all was told as well. */
   check: { beganAgoMs: number; doneAgoMs: number } | null
+  /** Of items alone. */
+  items?: ListedItems
 }
 
-/** A record of one of the marketplace's lists, as it came. */
+/** Which items the station that read for all has seen. */
+export type ListedItems = {
+  /** States that the list without a filter shows. */
+  byDefault: string[]
+  /** States that lists were asked for in this round. */
+  byName: string[]
+  /** How many items it has, by state. */
+  counts: Record<string, number>
+}
+
+/** A record of one of the marketplace's lists, as it came; `null` for an item that is gone. */
 export type SharedRecord = {
   /** `null` for one that does not say. */
   id: string | null
@@ -44,6 +56,8 @@ export type RecordsLine = {
   tell(record: SharedRecord): Promise<void>
   /** Everything that was told before it is at the hub. @throws when the line is lost */
   mark(mark: RoundMark): Promise<void>
+  /** What the hub has of a record; `null` for nothing that can be read. @throws when the line is lost */
+  look(id: string): Promise<SharedRecord | null>
 }
 
 /** An account's side of it. */

@@ -5,12 +5,12 @@ import type { RecordsLine, SharedRecords, SharedRecord } from '../base/shared-re
 import { openBucket, type Bucket, type BucketPlan, type FollowedEntry } from './bucket'
 import { createLateness, type Lateness } from './lateness'
 import type { OpenHub } from './part'
-import { accountAtHub } from './seal'
+import { accountAtHub, hiddenAtHub } from './seal'
 
 export type RecordsDeps = {
   clock: Clock
   /** Which records; never rename. */
-  use: 'orders'
+  use: 'orders' | 'items'
   stationId: () => string
   /** The account at work, and the token that proves whose records these are; `null` while there is none. */
   account: () => RecordsAccount | null
@@ -38,6 +38,13 @@ const markSchema = z.looseObject({
   ageMs: duration,
   complete: z.boolean(),
   check: z.looseObject({ beganAgoMs: duration, doneAgoMs: duration }).nullable(),
+  items: z
+    .looseObject({
+      byDefault: z.array(z.string()),
+      byName: z.array(z.string()),
+      counts: z.record(z.string(), z.int().nonnegative()),
+    })
+    .optional(),
   /** What a station must hear that was away begins with this revision. */
   backTo: z.int().nonnegative(),
 })
@@ -156,11 +163,16 @@ export async function beginRecords(
       throw error instanceof RangeError ? error : failed(error)
     }
   }
+  /** SECURITY: the hub sees the numbers of orders, as those of claims, and no numbers of items. */
+  const keyOf = (id: string | null, record?: unknown): string => {
+    if (id === null) return `x-${printOf(record)}`
+    return deps.use === 'orders' ? id : `i-${hiddenAtHub(open.group, `${plan.name} ${id}`)}`
+  }
   const line: RecordsLine = {
     leads: () => deps.leads(),
     async tell({ id, updatedAt, record }) {
       const about = { by: deps.stationId(), id, updatedAt }
-      const key = id ?? `x-${printOf(record)}`
+      const key = keyOf(id, record)
       try {
         await writeOrFail(key, { ...about, record })
       } catch (error) {
@@ -178,6 +190,15 @@ export async function beginRecords(
             : await bucket.update(MARK, value, lastMark.revision)
         // Another station reads for all now: what it says stands.
         if (revision !== null) noteMark(value, revision)
+      } catch (error) {
+        throw failed(error)
+      }
+    },
+    async look(id) {
+      try {
+        const there = await bucket.get(keyOf(id))
+        const value = there?.value ?? null
+        return value === null || value.record === undefined ? null : sharedOf(value)
       } catch (error) {
         throw failed(error)
       }

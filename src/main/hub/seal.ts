@@ -39,6 +39,11 @@ export function accountAtHub(group: HubGroup, accessToken: string): string {
   return createHmac('sha256', group.key).update(`packbench account ${accessToken}`).digest('hex').slice(0, 16)
 }
 
+/** A key that names something at the hub without saying it. */
+export function hiddenAtHub(group: HubGroup, text: string): string {
+  return createHmac('sha256', group.key).update(`packbench hidden ${text}`).digest('hex').slice(0, 32)
+}
+
 /**
  * Seals a value for one place.
  * @param place its bucket and key: moved elsewhere, it can no longer be opened

@@ -1,9 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Item } from '../../shared/partner-api/item'
+import type { ListedItems, RoundMark } from '../base/shared-records'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { inTransaction } from '../store/db/database'
 import {
+  findItem,
   itemIdsOf,
+  itemsByState,
   lastItemId,
   listedItems,
   noteUnlisted,
@@ -17,6 +21,7 @@ import type { Gate } from './gate'
 import { createItemTrail, savedStates, statesByName, type ItemList, type ItemTrail } from './item-lists'
 import { keepItems, type KeepItemsDeps } from './keep-items'
 import type { Pace } from './pace'
+import type { SharedRounds } from './shared-rounds'
 import { noteShown } from './verify-item'
 
 /**
@@ -30,6 +35,10 @@ export type ItemCheck = {
   stop(): Promise<void>
   /** Resolves when no request is in flight. */
   settled(): Promise<void>
+  /** Begins a comparison as soon as possible, from the first page. */
+  now(): void
+  /** Another station's comparison ended so long ago, and all that it found was taken in. */
+  doneElsewhere(agoMs: number, mark: Pick<RoundMark, 'items'>): void
 }
 
 export type ItemCheckDeps = KeepItemsDeps & {
@@ -40,6 +49,10 @@ export type ItemCheckDeps = KeepItemsDeps & {
   /** Whether all items were read once; before that there is nothing to compare. */
   imported: () => boolean
   onItems: (changed: number) => void
+  shared?: Pick<
+    SharedRounds<Item>,
+    'restMs' | 'heard' | 'sparesCheck' | 'read' | 'gone' | 'checkBegan' | 'checkDone'
+  >
 }
 
 const EVERY_MS = 24 * 3_600_000
@@ -58,6 +71,8 @@ const LOOKED_AT_ONCE = 2_000
 /** An item that is being listed is read again after as long as it has been so when it was read last, within these. */
 const PROCESSING_MS = { shortest: 5 * 60_000, longest: 6 * 3_600_000 }
 const MOST_PROCESSING = 20
+/** What was told after the last mark makes the numbers of items differ for a moment. */
+const DIFFERS_MS = 15 * 60_000
 const BITS = 8
 
 /** A comparison in progress; a restart begins it again. */
@@ -68,6 +83,10 @@ type Walk = {
   /** A bit for each item that was here at the beginning, by its ID: whether a list has shown it. */
   shown: Uint8Array
   lastId: number
+  /** Whether `now` asked for it. */
+  isAsked: boolean
+  /** Whether it has seen all lists that it was to see. */
+  isWhole: boolean
 }
 
 export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
@@ -75,19 +94,24 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
   let running = false
   let failures = 0
   let walk: Walk | null = null
+  let isAsked = false
+  /** When this station last had as many items of each state as the one that reads for all. */
+  let sameMs = Number.NEGATIVE_INFINITY
   /** Items that no list showed, still to be read. */
   let unlisted: string[] = []
   let cancelTimer: (() => void) | null = null
   let step: Promise<number> | null = null
 
-  /** A clock that was set back does not delay it. */
-  const isDue = (): boolean => {
+  /** Until the next one is due. A clock that was set back does not delay it. */
+  const dueInMs = (): number => {
     const sinceMs = clock.wallMs() - Date.parse(readSetting(db, DONE_AT) ?? '')
-    return !(sinceMs >= 0 && sinceMs < EVERY_MS)
+    return sinceMs >= 0 && sinceMs < EVERY_MS ? EVERY_MS - sinceMs : 0
   }
+  const isDue = (): boolean => isAsked || (dueInMs() === 0 && deps.shared?.sparesCheck() !== true)
   const now = (): string => new Date(clock.wallMs()).toISOString()
 
   const begin = (): Walk => {
+    deps.shared?.checkBegan()
     const lastId = lastItemId(db)
     const states = statesByName(db, savedStates(db), new Set())
     const all: ItemList = { states: null, after: null }
@@ -97,6 +121,8 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       trail: createItemTrail(null),
       shown: new Uint8Array(Math.floor(lastId / BITS) + 1),
       lastId,
+      isAsked,
+      isWhole: true,
     }
   }
 
@@ -112,7 +138,8 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     })
     if (!running) return PAGE_PAUSE_MS
     failures = 0
-    if (page !== null) {
+    if (page === null) at.isWhole = false
+    else {
       at.trail.follow({ next: page.next, first: page.entries[0]?.item_number })
       const changed = await keepItems(deps, page, askedAt, () => {})
       if (changed === null) return PAGE_PAUSE_MS
@@ -122,6 +149,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       ))
         markShown(at, id)
       if (changed > 0) deps.onItems(changed)
+      await deps.shared?.read(page)
     }
     at.next = page?.next ?? null
     if (at.next !== null) return PAGE_PAUSE_MS
@@ -129,7 +157,9 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     at.trail = createItemTrail(null)
     if (at.lists.length > 0) return PAGE_PAUSE_MS
     unlisted = notShown(at)
+    if (at.isWhole) deps.shared?.checkDone()
     walk = null
+    if (at.isAsked) isAsked = false
     inTransaction(db, (tx) => writeSetting(tx, DONE_AT, now()))
     return 0
   }
@@ -155,14 +185,28 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     if (!running) return IDLE_MS
     failures = 0
     unlisted = unlisted.filter((other) => other !== itemNumber)
+    const known = findItem(db, itemNumber)
     inTransaction(db, (tx) => {
       if (item === null) return saveUnknownItem(tx, itemNumber, now())
       const read: Item = { ...item, item_number: itemNumber }
       if (saveItem(tx, read, now())) noteShown(tx, read, askedAt, now())
       if (isUnlisted) noteUnlisted(tx, itemNumber)
     })
+    // Neither a list nor its number shows it: one answer alone would not be enough for all stations.
+    if (item === null && isUnlisted) deps.shared?.gone(itemNumber, known?.updated_at ?? null)
     deps.onItems(1)
     return 0
+  }
+
+  const isSame = (items: ListedItems | undefined): boolean =>
+    items !== undefined && isDeepStrictEqual(items.counts, itemsByState(db))
+
+  /** Another station reads them, unless it has for long been without an item that is here: it may be gone. */
+  const sparesProcessing = (): boolean => {
+    if ((deps.shared?.restMs() ?? 0) === 0) return false
+    const nowMs = clock.monotonicMs()
+    if (isSame(deps.shared?.heard()?.items)) sameMs = nowMs
+    return nowMs - sameMs < DIFFERS_MS
   }
 
   /** The next item that has been in processing for too long without a look. */
@@ -179,7 +223,8 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
 
   const next = async (): Promise<number> => {
     if (!deps.imported() || !gate.allows('item_reads')) return IDLE_MS
-    const single = unlisted[0] ?? dueProcessing()
+    if (isAsked && walk?.isAsked === false) walk = null
+    const single = unlisted[0] ?? (sparesProcessing() ? undefined : dueProcessing())
     if (single === undefined && walk === null && !isDue()) return IDLE_MS
     if (!(await deps.pace.turn()) || !running || !gate.admit('item_reads')) return IDLE_MS
     if (single !== undefined) return readAlone(single, unlisted[0] === single)
@@ -224,6 +269,18 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     },
     async settled() {
       await step
+    },
+    now() {
+      isAsked = true
+      if (step === null && running) wait(0)
+    },
+    doneElsewhere(agoMs, { items }) {
+      // One of this station's own that has begun goes on.
+      if (walk !== null || dueInMs() >= EVERY_MS - agoMs) return
+      // Only with the same items can it have found what is gone.
+      if (!isSame(items)) return
+      const doneAt = new Date(clock.wallMs() - agoMs).toISOString()
+      inTransaction(db, (tx) => writeSetting(tx, DONE_AT, doneAt))
     },
   }
 }

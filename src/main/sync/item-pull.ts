@@ -1,12 +1,10 @@
-import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
 import type { Item } from '../../shared/partner-api/item'
-import { ITEMS_PAGE_SIZE } from '../../shared/partner-api/item'
+import type { RoundMark } from '../base/shared-records'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { StationError } from '../base/station-error'
 import type { Page } from '../partner/pages'
 import { inTransaction } from '../store/db/database'
-import { setAside } from '../store/tables/set-aside'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'
 import {
@@ -22,10 +20,13 @@ import {
   type ItemList,
   type ItemRound,
 } from './item-lists'
+import { createItemPlan } from './item-plan'
+import { createItemTrouble, DEFAULT_LIST } from './item-trouble'
 import { keepItems, type KeepItemsDeps } from './keep-items'
 import type { Pace } from './pace'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import type { ServerTime } from './server-time'
+import type { SharedRounds } from './shared-rounds'
 
 /**
  * Reads the account's items in, two hundred a page: all of them once, then changes, at the background's pace. Each page
@@ -51,6 +52,14 @@ export type ItemPull = {
   reading(): number | null
   /** Whether lists are about to show items that would otherwise be read one by one. */
   coming(): boolean
+  /** Requests changes in a round that begins after this call; resolves when it is over. */
+  restart(): Promise<void>
+  /** Whether nothing was read in yet. */
+  isNew(): boolean
+  /** Another station's round is over, and all that it brought was taken in. @see Pull */
+  follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs' | 'items'>): 'followed' | 'behind' | 'busy'
+  /** Everything that another station knew up to there was taken in, before anything was read. */
+  adopt(mark: Pick<RoundMark, 'to' | 'items'>): void
 }
 
 export type ItemPullDeps = KeepItemsDeps & {
@@ -61,6 +70,7 @@ export type ItemPullDeps = KeepItemsDeps & {
   random: () => number
   /** A page was stored, or a round is over. @param changed how many items it brought */
   onItems: (changed: number) => void
+  shared?: Pick<SharedRounds<Item>, 'restMs' | 'owed' | 'read' | 'over'>
   /** @default 60 s */
   intervalMs?: number
   /** How late the marketplace may show a change. Default 120 s. */
@@ -73,42 +83,32 @@ const INTERVAL_MS = 60_000
 const OVERLAP_MS = 120_000
 /** After a change made here. */
 const SOON_MS = 10_000
-const PAGE_SIZES = [ITEMS_PAGE_SIZE.maximum, 50, 10] as const
-/** A page that fails this often in a row, while the marketplace answers otherwise, is read in smaller ones. */
-const FAILURES_OF_A_PAGE = 6
 /** Nothing waits for lists that fail this often. */
 const FAILURES_WAITED_FOR = 3
-const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
-const DEFAULT_LIST: ItemList = { states: null, after: null }
 
 export function createItemPull(deps: ItemPullDeps): ItemPull {
   const { db, client, clock, gate, intervalMs = INTERVAL_MS, overlapMs = OVERLAP_MS } = deps
-  const sizes = deps.pageSizes ?? PAGE_SIZES
-  /** Which of `sizes` is asked for; past the end, none. */
-  let size = 0
   let running = false
   let urgent = false
   let failures = 0
-  let pageFailures = 0
+  /** The round that is over went on from an earlier one. */
+  let isBehind = false
   /** Where the gate's wait ends, or a change was made here. */
   let soonAtMs: number | null = null
   let round: Promise<void> | null = null
   let cancelTimer: (() => void) | null = null
-  const refused = new Set<string>()
   const waiters: (() => void)[] = []
   const cursor = createPullCursor(clock, deps.serverTime)
   cursor.knew(savedCursor(db))
   const age = createDataAge(clock, deps.serverTime)
+  const trouble = createItemTrouble({ ...deps, cursor })
 
-  /** Exclusive in the document, and the marketplace may show a change late: so it is asked for a little before. */
-  const changedAfter = (): string | null => {
-    const from = savedCursor(db)
-    return from === null ? null : new Date(Date.parse(from) - overlapMs).toISOString()
-  }
+  const { refused } = trouble
+  const plan = createItemPlan({ db, clock, cursor, age, refused, overlapMs })
 
   const ask = ({ states, after }: ItemList, next: string | null): Promise<Page<Item>> => {
     if (next !== null) return client.listItems({}, next)
-    const pageSize = sizes[size]
+    const pageSize = trouble.pageSize()
     return client.listItems({
       ...(pageSize === undefined ? {} : { page_size: pageSize }),
       ...(states === null ? {} : { status: states }),
@@ -130,21 +130,21 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     askedAt: string,
   ): Promise<ItemRound | null> => {
     const [list = DEFAULT_LIST, ...later] = before.lists
-    const states = savedStates(db)
+    const listed = savedStates(db)
     if (list.states === null)
-      states.byDefault = [...new Set([...states.byDefault, ...page.entries.map(({ state }) => state)])]
+      listed.byDefault = [...new Set([...listed.byDefault, ...page.entries.map(({ state }) => state)])]
     const ends = page.next === null
     if (ends && list.states !== null && list.after === null)
-      states.byName = [...new Set([...states.byName, ...list.states])]
+      listed.byName = [...new Set([...listed.byName, ...list.states])]
     const items = before.items + page.entries.length
     let after: ItemRound | null = null
     const changed = await keepItems(deps, page, askedAt, (tx) => {
-      saveStates(tx, states)
+      saveStates(tx, listed)
       const lists = ends
         ? [
             ...later,
             ...(list.states === null
-              ? listsByName(statesByName(tx, states, refused), states, list.after)
+              ? listsByName(statesByName(tx, listed, refused), listed, list.after)
               : []),
           ]
         : before.lists
@@ -152,8 +152,11 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       saveRound(tx, after)
       if (after === null) saveCursor(tx, cursor.after(before.startedAt, savedCursor(tx)))
     })
-    pageFailures = 0
-    if (changed !== null) told(changed)
+    trouble.pageRead()
+    if (changed !== null) {
+      told(changed)
+      await deps.shared?.read(page)
+    }
     return after
   }
 
@@ -161,11 +164,15 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   const runRound = async (): Promise<boolean> => {
     const resumed = savedRound(db)
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
+    const from = resumed === null ? plan.from(deps.shared?.owed() ?? null) : null
+    const byName = new Set<string>()
+    trouble.roundBegan()
     let left: ItemRound | null = resumed ?? {
       startedAt: null,
       next: null,
       items: 0,
-      lists: [{ states: null, after: changedAfter() }],
+      // Exclusive in the document, and the marketplace may show a change late: so it is asked for a little before.
+      lists: [{ states: null, after: from?.settled ?? null }],
     }
     let trail = createItemTrail(left.next)
     while (left !== null) {
@@ -176,7 +183,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       try {
         page = await ask(list, left.next)
       } catch (error) {
-        left = workAround(error, left)
+        left = trouble.workAround(error, left)
         trail = createItemTrail(null)
         continue
       }
@@ -185,63 +192,21 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       // The start of a round from a previous process stays as it was.
       if (resumed === null) left = { ...left, startedAt: cursor.atLeast(began.monotonicMs) }
       trail.follow({ next: page.next, first: page.entries[0]?.item_number })
-      if (page.next === null) trail = createItemTrail(null)
+      if (page.next === null) {
+        trail = createItemTrail(null)
+        for (const state of list.states ?? []) byName.add(state)
+      }
       left = await keepPage(page, left, askedAt)
       if (!db.open) return false
     }
     // What an earlier round had read may have changed before this one went on.
-    if (resumed !== null) return false
+    isBehind = resumed !== null
+    if (isBehind) return false
     age.refreshed(began)
+    const read = from && plan.read(from, [...byName], began)
+    // What was left out is known to no other station either.
+    if (read !== null && !trouble.leftOut()) deps.shared?.over(read)
     return true
-  }
-
-  /** What is left of the round if the failure has a remedy. @throws the failure otherwise */
-  const workAround = (error: unknown, left: ItemRound): ItemRound | null => {
-    if (!(error instanceof PartnerError) || ABOUT_ALL.has(error.code)) throw error
-    const refusal =
-      error.code === 'unprocessable' || error.code === 'not_found' || error.code === 'invalid_request'
-    pageFailures += 1
-    // A link that the marketplace has forgotten, or one to a page of a size that it cannot send.
-    const again = { ...left, next: null }
-    if (refusal && left.next !== null) return keepRound(again)
-    const [list = DEFAULT_LIST, ...later] = left.lists
-    if (refusal && list.states !== null) return keepRound(withoutRefused(again, list, later))
-    const tooMuch = error.code === 'too_large' || pageFailures >= FAILURES_OF_A_PAGE
-    if (!(refusal || tooMuch)) throw error
-    pageFailures = 0
-    if (size < sizes.length) size += 1
-    else if (tooMuch) return leaveOut(again, list, later, error.code)
-    else throw error
-    return keepRound(again)
-  }
-
-  const keepRound = (left: ItemRound | null): ItemRound | null => {
-    inTransaction(db, (tx) => saveRound(tx, left))
-    return left
-  }
-
-  /** Asks for each state alone, to learn which one the marketplace does not accept; the others are still read. */
-  const withoutRefused = (again: ItemRound, list: ItemList, later: ItemList[]): ItemRound | null => {
-    const states = list.states ?? []
-    if (states.length === 1) refused.add(states[0] ?? '')
-    const lists = [
-      ...(states.length === 1 ? [] : states.map((state) => ({ ...list, states: [state] }))),
-      ...later,
-    ]
-    if (lists.length > 0) return { ...again, lists }
-    inTransaction(db, (tx) => saveCursor(tx, cursor.after(again.startedAt, savedCursor(tx))))
-    return null
-  }
-
-  /** The daily comparison tries it again. */
-  const leaveOut = (again: ItemRound, list: ItemList, later: ItemList[], code: string): ItemRound | null => {
-    inTransaction(db, (tx) => {
-      const problem = `items of this list cannot be read: ${code}`
-      setAside(tx, 'items', list, problem, new Date(clock.wallMs()).toISOString())
-      saveRound(tx, later.length === 0 ? null : { ...again, lists: later })
-      if (later.length === 0) saveCursor(tx, cursor.after(again.startedAt, savedCursor(tx)))
-    })
-    return savedRound(db)
   }
 
   const attempt = async (): Promise<void> => {
@@ -255,7 +220,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       if (error instanceof PartnerError) return
       deps.onFault(error)
       // The page was not stored; earlier ones were, and stay.
-      if (!(error instanceof StationError) && db.open) keepRound(null)
+      if (!(error instanceof StationError) && db.open) inTransaction(db, (tx) => saveRound(tx, null))
     }
   }
 
@@ -277,7 +242,18 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     if (gateMs === null) return
     const restMs = failures === 0 ? intervalMs : backoffMs(failures, deps.random())
     const soonMs = soonAtMs === null || failures > 0 ? restMs : Math.max(0, soonAtMs - clock.monotonicMs())
-    cancelTimer = clock.after(Math.max(Math.min(restMs, soonMs), gateMs), () => void begin())
+    cancelTimer = clock.after(Math.max(Math.min(restMs, soonMs), gateMs), tick)
+  }
+
+  const isNew = (): boolean => savedCursor(db) === null && savedRound(db) === null && round === null
+  const isWhole = (): boolean => failures === 0 && !isBehind && savedRound(db) === null
+  const mayRest = (): boolean =>
+    db.open && soonAtMs === null && (isNew() || (isWhole() && !plan.someUnread()))
+  const tick = (): void => {
+    const restMs = mayRest() ? (deps.shared?.restMs() ?? 0) : 0
+    // Another station reads for all. Should it fall silent, the next round is not far.
+    if (restMs > 0) cancelTimer = clock.after(Math.min(restMs, intervalMs), tick)
+    else void begin()
   }
 
   const begin = (): Promise<void> => {
@@ -297,8 +273,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   return {
     start(delayMs = 0) {
       running = true
-      if (delayMs === 0) void begin()
-      else cancelTimer = clock.after(delayMs, () => void begin())
+      if (delayMs === 0) tick()
+      else cancelTimer = clock.after(delayMs, tick)
     },
     async stop() {
       running = false
@@ -330,9 +306,21 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     reading: () => (savedCursor(db) === null ? (savedRound(db)?.items ?? 0) : null),
     coming() {
       if (!running || failures >= FAILURES_WAITED_FOR) return false
-      if (round !== null || soonAtMs !== null || savedCursor(db) === null) return true
-      const states = savedStates(db)
-      return statesByName(db, states, refused).some((state) => !states.byName.includes(state))
+      return round !== null || soonAtMs !== null || savedCursor(db) === null || plan.someUnread()
+    },
+    async restart() {
+      await round
+      if (running) await begin()
+    },
+    isNew,
+    follow(mark) {
+      if (round !== null) return 'busy'
+      if (!isWhole() || !plan.follow(mark)) return 'behind'
+      told(0)
+      return 'followed'
+    },
+    adopt(mark) {
+      if (isNew()) plan.adopt(mark)
     },
   }
 }

@@ -23,14 +23,15 @@ const PARTS_TO_WRITE_BACK = 4
 /**
  * Stores what a page of a list shows that is not known yet, in parts, and sets unreadable records aside (I8). The event
  * loop turns between two parts.
- * @param askedAt when the page was requested, ISO 8601 UTC
+ * @param askedAt when the page was requested, ISO 8601 UTC; `null` if another station read it: that shows nothing of this
+ * station's own operations
  * @param finish writes what belongs to the page as a whole, in the last commit
  * @returns how many items were stored; `null` if the database was closed meanwhile
  */
 export async function keepItems(
   deps: KeepItemsDeps,
   { entries, unreadable }: Page<Item>,
-  askedAt: string,
+  askedAt: string | null,
   finish: (tx: Tx) => void,
 ): Promise<number | null> {
   const { db, clock } = deps
@@ -57,7 +58,7 @@ export async function keepItems(
 function keepPart(
   deps: KeepItemsDeps,
   waiting: Iterator<Item, void>,
-  askedAt: string,
+  askedAt: string | null,
   readAt: string,
   finish: (tx: Tx) => void,
 ): { stored: number; isLast: boolean } {
@@ -69,7 +70,11 @@ function keepPart(
       if (looked > 0 && deps.clock.monotonicMs() > untilMs) break
       const next = waiting.next()
       if (next.done === true) return true
-      if (isSameItem(tx, next.value)) continue
+      if (isSameItem(tx, next.value)) {
+        // Another station may have been the first to show this copy.
+        if (askedAt !== null) noteShown(tx, next.value, askedAt, readAt)
+        continue
+      }
       items.push(next.value)
       keepItem(tx, next.value, askedAt, readAt)
     }
@@ -90,7 +95,7 @@ function keepPart(
   }
 }
 
-function keepAlone({ db, onFault }: KeepItemsDeps, item: Item, askedAt: string, readAt: string): void {
+function keepAlone({ db, onFault }: KeepItemsDeps, item: Item, askedAt: string | null, readAt: string): void {
   try {
     inTransaction(db, (tx) => keepItem(tx, item, askedAt, readAt))
   } catch (error) {
@@ -100,6 +105,7 @@ function keepAlone({ db, onFault }: KeepItemsDeps, item: Item, askedAt: string, 
   }
 }
 
-function keepItem(tx: Tx, item: Item, askedAt: string, readAt: string): void {
-  if (saveItem(tx, item, readAt, { listed: true })) noteShown(tx, item, askedAt, readAt)
+function keepItem(tx: Tx, item: Item, askedAt: string | null, readAt: string): void {
+  const isStored = saveItem(tx, item, readAt, { listed: askedAt !== null })
+  if (isStored && askedAt !== null) noteShown(tx, item, askedAt, readAt)
 }

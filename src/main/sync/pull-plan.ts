@@ -21,7 +21,7 @@ export type PullPlan = {
 }
 
 /** @see RoundMark */
-export type OverRound = { from: ReadPlace; to: ReadPlace; began: Moment }
+export type OverRound = Pick<RoundMark, 'from' | 'to' | 'items'> & { began: Moment }
 
 type Deps = {
   db: Db

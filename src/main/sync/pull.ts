@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StationStatus } from '../../shared/contract/views'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
-import type { ReadPlace, RoundMark } from '../base/shared-records'
+import type { RoundMark } from '../base/shared-records'
 import type { PartnerClient } from '../partner/client'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/db/buyer-seal'
@@ -51,7 +51,7 @@ export type Pull = {
    */
   follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs'>): 'followed' | 'behind' | 'busy'
   /** Everything that another station knew up to there was taken in, before anything was read. */
-  adopt(to: ReadPlace): void
+  adopt(mark: Pick<RoundMark, 'to'>): void
 }
 
 export type PullDeps = {
@@ -292,7 +292,7 @@ export function createPull(deps: PullDeps): Pull {
       tellProgress()
       return 'followed'
     },
-    adopt(to) {
+    adopt({ to }) {
       if (round === null && place.cursor() === null) plan.adopt(to)
     },
     importing() {

@@ -26,7 +26,13 @@ export type SharedRounds<T> = {
   read(page: Page<T>): Promise<void>
   /** One record was read. */
   readOne(record: T): void
+  /** A record is gone for certain. @param updatedAt of its last copy */
+  gone(id: string, updatedAt: string | null): void
+  /** What other stations know of a record, if that is surely no less than what the marketplace showed a moment ago. */
+  look(id: string): Promise<SharedRecord | null>
   over(round: OverRound): void
+  /** What was last said to be read. */
+  heard(): RoundMark | null
   /** Whether the daily comparison of another station will do. */
   sparesCheck(): boolean
   checkBegan(): void
@@ -59,14 +65,14 @@ export type SharedRoundsDeps<T> = {
 /** What it asks of this station's own rounds. @see Pull */
 type OwnRounds = {
   restart(): Promise<void>
-  follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs'>): 'followed' | 'behind' | 'busy'
-  adopt(to: ReadPlace): void
+  follow(mark: RoundMark): 'followed' | 'behind' | 'busy'
+  adopt(mark: RoundMark): void
   dataAsOf(): string | null
   isNew(): boolean
 }
 
 /** @see FullCheck */
-type OwnCheck = { now(): void; doneElsewhere(agoMs: number): void }
+type OwnCheck = { now(): void; doneElsewhere(agoMs: number, mark: RoundMark): void }
 
 /** A leader that was silent for so many rounds has gone. */
 const ROUNDS_OF_SILENCE = 2
@@ -74,6 +80,8 @@ const OWN_ROUND_MS = 4 * 3_600_000
 /** A comparison by another station is waited for so long. */
 const CHECK_GRACE_MS = 6 * 3_600_000
 const EXPECTED_MS = 5_000
+/** The marketplace is asked when the hub takes longer. */
+const LOOK_MS = 500
 
 /** When this station began to hear everything. All readings are of the monotonic clock. */
 type Followed = { sinceMs: number; heardMs: number; ownRoundMs: number }
@@ -89,6 +97,8 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
   let mark: RoundMark | null = null
   /** The line on which the present round, or comparison, tells everything that it reads. */
   let roundOf: RecordsLine | null = null
+  /** The line on which this station has said what it has read. */
+  let markedOn: RecordsLine | null = null
   let check: { of: RecordsLine; beganMs: number; doneMs: number | null } | null = null
   const telling = createTelling<T>(deps)
 
@@ -108,13 +118,12 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     return Math.max(0, followed.heardMs + ROUNDS_OF_SILENCE * intervalMs - nowMs())
   }
 
-  const markOf = ({ from, to, began }: OverRound, of: RecordsLine): RoundMark => {
+  const markOf = ({ began, ...read }: OverRound, of: RecordsLine): RoundMark => {
     const known = mark
-    const goesOn = known !== null && reaches(known.to, from)
+    const goesOn = known !== null && reaches(known.to, read.from)
     const done = check?.of === of && check.doneMs !== null ? check : null
     return {
-      from,
-      to,
+      ...read,
       ageMs: Math.max(0, nowMs() - began.monotonicMs, clock.wallMs() - began.wallMs),
       complete: (goesOn && known.complete) || done !== null,
       check:
@@ -152,7 +161,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
         followed.heardMs = nowMs()
         const { check: other } = next
         if (other !== null && followed.sinceMs <= nowMs() - other.beganAgoMs)
-          deps.fullCheck().doneElsewhere(other.doneAgoMs + lateMs)
+          deps.fullCheck().doneElsewhere(other.doneAgoMs + lateMs, next)
       } catch (error) {
         deps.onFault(error)
         doubt()
@@ -160,7 +169,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     },
     caughtUp() {
       caughtUpMs = nowMs()
-      if (deps.pull().isNew() && mark?.complete === true && doubtMs === null) deps.pull().adopt(mark.to)
+      if (deps.pull().isNew() && mark?.complete === true && doubtMs === null) deps.pull().adopt(mark)
       void deps.pull().restart()
     },
     doubt,
@@ -185,6 +194,20 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
       return Promise.resolve()
     },
     readOne: (record) => telling.one(record),
+    gone: (id, updatedAt) => telling.tell({ id, updatedAt, record: null }),
+    async look(id) {
+      const at = line
+      const isCurrent = mark?.complete === true && (markedOn === at || (followed !== null && restMs() > 0))
+      if (at === null || !isCurrent) return null
+      const found = at.look(id).catch(() => null)
+      let cancel = (): void => {}
+      const limit = new Promise<null>((resolve) => (cancel = clock.after(LOOK_MS, () => resolve(null))))
+      try {
+        return await Promise.race([found, limit])
+      } finally {
+        cancel()
+      }
+    },
     over(round) {
       const { monotonicMs } = round.began
       if (doubtMs !== null && monotonicMs >= doubtMs) doubtMs = null
@@ -198,10 +221,14 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
       telling.after(async () => {
         const next = markOf(round, of)
         await of.mark(next)
-        if (line === of && leads()) mark = next
+        if (line === of && leads()) {
+          mark = next
+          markedOn = of
+        }
         if (!next.complete && check?.of !== of) deps.fullCheck().now()
       })
     },
+    heard: () => mark,
     sparesCheck: () => restMs() > 0 && followed !== null && nowMs() - followed.sinceMs < CHECK_GRACE_MS,
     checkBegan() {
       check = leads() && line !== null ? { of: line, beganMs: nowMs(), doneMs: null } : null

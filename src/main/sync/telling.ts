@@ -10,6 +10,8 @@ export type Telling<T> = {
   page(page: Page<T>): Promise<void>
   /** Others learn of it sooner; it is left out when many are waiting. */
   one(record: T): void
+  /** It is never left out. */
+  tell(record: SharedRecord): void
   /** Once everything before it was told. */
   after(step: () => Promise<void>): void
 }
@@ -96,6 +98,7 @@ export function createTelling<T>({
     one(record) {
       if (waiting.length < MANY) add([sharedOf(record)])
     },
+    tell: (record) => add([record]),
     after: (step) => add([step]),
   }
 }

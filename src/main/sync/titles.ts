@@ -1,11 +1,13 @@
-import type { Item } from '../../shared/partner-api/item'
+import { readItem, type Item } from '../../shared/partner-api/item'
 import type { Clock } from '../base/clock'
+import type { SharedRecord } from '../base/shared-records'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { inTransaction, type Db } from '../store/db/database'
 import { createdNotCached, missingItems, notCached, saveItem, saveUnknownItem } from '../store/tables/items'
 import type { Gate } from './gate'
 import type { Pace } from './pace'
+import type { SharedRounds } from './shared-rounds'
 
 /**
  * Fetches the items that no list has shown (`item-pull.ts`), because order lines contain no title: those of an opened order
@@ -34,6 +36,7 @@ export type TitlesDeps = {
   coming: () => boolean
   onItems: () => void
   onFault: (error: unknown) => void
+  shared?: Pick<SharedRounds<Item>, 'restMs' | 'look'>
   /** Concurrent requests for items of an open order. Default 4, so that the outbox is never crowded out. */
   parallel?: number
   /** Most background items stored in one commit. Default 8: a few seconds' worth. */
@@ -47,6 +50,8 @@ const MOST_IN_SIGHT = 200
 const MOST_CREATED = 40
 /** So many new items are fetched one by one as they are created. */
 const FEW_CREATED = 3
+/** The station that reads for all is given so long to read what nobody waits for. */
+const LEFT_MS = 30_000
 
 export function createTitles(deps: TitlesDeps): Titles {
   const { db, clock, gate, pace, batch = 8, nearOrders = 200, parallel = 4 } = deps
@@ -64,12 +69,31 @@ export function createTitles(deps: TitlesDeps): Titles {
   const awaited = new Set<string>()
   /** Failed last time; retried after all others, or those would never be fetched. */
   const setBack = new Set<string>()
+  /** Left to the station that reads for all, since when. */
+  const left = new Map<string, number>()
   let stopped = false
   let filling: Promise<void> | null = null
   let hurrying: Promise<void> | null = null
 
+  /** Or all stations of a warehouse would read the same items at the same time. */
+  const isLeft = (itemNumber: string): boolean =>
+    (deps.shared?.restMs() ?? 0) > 0 &&
+    clock.monotonicMs() - (left.get(itemNumber) ?? Number.NEGATIVE_INFINITY) < LEFT_MS
+  const leave = (itemNumber: string): boolean => {
+    if ((deps.shared?.restMs() ?? 0) === 0 || left.has(itemNumber)) return false
+    left.set(itemNumber, clock.monotonicMs())
+    return true
+  }
+  const forget = (): void => {
+    for (const itemNumber of left.keys())
+      if (notCached(db, [itemNumber]).length === 0) left.delete(itemNumber)
+  }
+
   const wanted = (itemNumber: string): boolean =>
-    !setBack.has(itemNumber) && !asking.has(itemNumber) && notCached(db, [itemNumber]).length > 0
+    !setBack.has(itemNumber) &&
+    !asking.has(itemNumber) &&
+    !isLeft(itemNumber) &&
+    notCached(db, [itemNumber]).length > 0
 
   const takeFrom = (list: string[]): string | null => {
     for (let first = list.shift(); first !== undefined; first = list.shift()) if (wanted(first)) return first
@@ -94,6 +118,15 @@ export function createTitles(deps: TitlesDeps): Titles {
     }
   }
 
+  /** What another station has read; it counts as requested until it is stored. */
+  const lookAt = async (itemNumber: string): Promise<Answer | null> => {
+    if (deps.shared === undefined) return null
+    asking.add(itemNumber)
+    const known = answerIn(itemNumber, await deps.shared.look(itemNumber))
+    if (known === null) asking.delete(itemNumber)
+    return known
+  }
+
   const keep = (answers: readonly Answer[]): void => {
     for (const { kind, itemNumber } of answers) {
       asking.delete(itemNumber)
@@ -115,7 +148,17 @@ export function createTitles(deps: TitlesDeps): Titles {
     try {
       while (!stopped && gate.allows('item_reads') && !deps.coming()) {
         const itemNumber = next()
-        if (itemNumber === null) return setBack.clear()
+        if (itemNumber === null) {
+          forget()
+          return setBack.clear()
+        }
+        const known = await lookAt(itemNumber)
+        if (known !== null) {
+          unkept.push(known)
+          if (unkept.length >= batch) keep(unkept.splice(0))
+          continue
+        }
+        if (leave(itemNumber)) continue
         if (!(await pace.turn()) || !gate.admit('item_reads')) return
         // Somebody may have opened its order meanwhile, or a list may have shown it.
         if (!wanted(itemNumber)) continue
@@ -147,8 +190,9 @@ export function createTitles(deps: TitlesDeps): Titles {
         urgent.delete(itemNumber)
         if (asking.has(itemNumber)) awaited.add(itemNumber)
         if (stopped || asking.has(itemNumber)) continue
-        pace.spend()
-        answers.push(await ask(itemNumber))
+        const known = await lookAt(itemNumber)
+        if (known === null) pace.spend()
+        answers.push(known ?? (await ask(itemNumber)))
         // The remaining items wait their turn: asking a marketplace that does not answer helps nobody.
         if (answers.at(-1)?.kind === 'failed') urgent.clear()
       }
@@ -213,4 +257,11 @@ async function read({ client }: TitlesDeps, itemNumber: string): Promise<Answer>
       return { kind: 'unknown', itemNumber }
     return { kind: 'failed', itemNumber }
   }
+}
+
+function answerIn(itemNumber: string, shared: SharedRecord | null): Answer | null {
+  if (shared === null) return null
+  if (shared.record === null) return { kind: 'unknown', itemNumber }
+  const item = readItem.safeParse(shared.record).data
+  return item?.item_number === itemNumber ? { kind: 'item', itemNumber, item } : null
 }

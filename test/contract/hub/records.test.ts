@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { Kvm } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type {
@@ -27,9 +28,16 @@ const copy = (id: number, minute: number, more: object = {}): SharedRecord => {
   return { id: String(id), updatedAt, record: { id, updated_at: updatedAt, ...more } }
 }
 
-async function station(server: NatsServer, name: string, { accessToken = 'token', isNew = false } = {}) {
+type Options = { accessToken?: string; isNew?: boolean; use?: 'orders' | 'items' }
+
+async function station(
+  server: NatsServer,
+  name: string,
+  { accessToken = 'token', isNew = false, use = 'orders' }: Options = {},
+) {
   const clock = createManualClock()
   const heard: string[] = []
+  const marks: RoundMark[] = []
   const ignored: Ignored[] = []
   const faults: unknown[] = []
   let line: RecordsLine | null = null
@@ -37,17 +45,20 @@ async function station(server: NatsServer, name: string, { accessToken = 'token'
     wantsAll: () => isNew,
     begin: (next) => void (line = next),
     async take(told) {
-      for (const { id, updatedAt } of told) heard.push(`${id} of ${updatedAt?.slice(14, 16)}`)
+      for (const { id, updatedAt, record } of told)
+        heard.push(`${id} of ${updatedAt?.slice(14, 16)}${record === null ? ', gone' : ''}`)
     },
-    hear: (mark, { isLive }) =>
-      void heard.push(`mark to ${mark.to.cursor.slice(14, 16)}${isLive ? '' : ', past'}`),
+    hear(mark, { isLive }) {
+      marks.push(mark)
+      heard.push(`mark to ${mark.to.cursor.slice(14, 16)}${isLive ? '' : ', past'}`)
+    },
     caughtUp: () => void heard.push('all'),
     doubt: () => void heard.push('doubt'),
     end: () => void (line = null),
   }
   const part = createRecords({
     clock,
-    use: 'orders',
+    use,
     stationId: () => name,
     account: () => ({ accessToken, records }),
     leads: () => true,
@@ -72,11 +83,14 @@ async function station(server: NatsServer, name: string, { accessToken = 'token'
   }
   return {
     heard,
+    marks,
     ignored,
     faults,
     clock,
     tell: (record: SharedRecord) => open().tell(record),
     mark: (mark = MARK) => open().mark(mark),
+    look: (id: string) => open().look(id),
+    connection,
   }
 }
 
@@ -170,5 +184,55 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     await Promise.all([a.mark({ ...MARK, to: place(4) }), b.mark({ ...MARK, to: place(5) })])
     await eventually(() => expect(c.heard.filter((what) => what.startsWith('mark'))).toHaveLength(2))
     expect([a.faults, b.faults]).toEqual([[], []])
+  })
+})
+
+describe.skipIf(!HAS_NATS)('items at a real hub', () => {
+  const items = { use: 'items' as const }
+
+  it('have keys that do not say their numbers, and are found by their numbers', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await station(server, 'A', items), await station(server, 'B', items)]
+    await a.tell(copy(4711, 5))
+    expect(await b.look('4711')).toEqual(copy(4711, 5))
+    expect(await b.look('4712')).toBeNull()
+    const names = []
+    for await (const { bucket } of new Kvm(b.connection).list()) names.push(bucket)
+    const keys = []
+    const [name = ''] = names.filter((one) => one.includes('_items_'))
+    for await (const key of await (await new Kvm(b.connection).open(name)).keys()) keys.push(key)
+    expect(keys).toEqual([expect.stringMatching(/^i-[0-9a-f]{32}$/)])
+    expect(`${names.join()} ${keys.join()}`).not.toContain('4711')
+  })
+
+  it('are gone unless the hub has a later copy, and come back with one (H5)', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await station(server, 'A', items), await station(server, 'B', items)]
+    await a.tell(copy(1, 5))
+    await b.tell({ ...copy(1, 4), record: null })
+    expect(await b.look('1')).toEqual(copy(1, 5))
+    await b.tell({ ...copy(1, 5), record: null })
+    await eventually(() => expect(a.heard).toEqual(['all', '1 of 05, gone']))
+    expect(await a.look('1')).toMatchObject({ record: null })
+    await a.tell(copy(1, 6))
+    await eventually(() => expect(b.heard).toEqual(['all', '1 of 05', '1 of 06']))
+  })
+
+  it('say with a mark which lists were read', async () => {
+    const server = await startNatsServer()
+    const a = await station(server, 'A', items)
+    await a.mark({ ...MARK, items: { byDefault: ['listed'], byName: ['deleted'], counts: { listed: 3 } } })
+    const b = await station(server, 'B', items)
+    expect(b.marks).toMatchObject([
+      { items: { byDefault: ['listed'], byName: ['deleted'], counts: { listed: 3 } } },
+    ])
+  })
+
+  it('are no orders', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await station(server, 'A', items), await station(server, 'B')]
+    await a.tell(copy(1, 5))
+    await b.tell(copy(2, 5))
+    expect([await a.look('2'), await b.look('1')]).toEqual([null, null])
   })
 })

@@ -32,6 +32,7 @@ it('tells other stations of buyers of open orders alone', async () => {
     leads: () => true,
     tell: (record) => Promise.resolve(void told.push(record)),
     mark: () => Promise.resolve(),
+    look: () => Promise.resolve(null),
   })
   station.shared.orders.records.caughtUp()
   await vi.waitFor(() => expect(told).toHaveLength(3), { timeout: 20_000 })

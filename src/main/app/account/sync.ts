@@ -4,6 +4,7 @@ import type { NextRevision } from '../../base/revision'
 import { createPartnerClient, type PartnerClient, type PartnerClientOptions } from '../../partner/client'
 import type { Network } from '../../partner/network'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
+import type { Item } from '../../../shared/partner-api/item'
 import type { Order } from '../../../shared/partner-api/order'
 import type { Db } from '../../store/db/database'
 import { clearRecord } from '../../store/tables/order-copy'
@@ -19,6 +20,7 @@ import { createGatedClient } from '../../sync/gated-client'
 import { createConnectionLog, createLastFailure } from '../../sync/last-failure'
 import { createItemCheck, type ItemCheck } from '../../sync/item-check'
 import { createKeepShared } from '../../sync/keep-shared'
+import { createKeepSharedItems } from '../../sync/keep-shared-items'
 import { createItemPull, type ItemPullDeps } from '../../sync/item-pull'
 import { BACKGROUND_READS, createPace, type Pace } from '../../sync/pace'
 import { createPull, type PullDeps } from '../../sync/pull'
@@ -69,7 +71,7 @@ export type Sync = {
   itemCheck: ItemCheck
   pulse: Pulse
   /** What the stations of the warehouse read for one another. */
-  shared: { orders: SharedRounds<Order> }
+  shared: { orders: SharedRounds<Order>; items: SharedRounds<Item> }
   /** Something changed outside (network, sleep, a person asks): try everything again now. */
   wake(): void
   /** Lets what is in flight end. */
@@ -77,6 +79,9 @@ export type Sync = {
   /** Ends what is still in flight, and all connections. */
   disconnect(): Promise<void>
 }
+
+/** A day between own rounds: the clock is compared with each answer about orders. */
+const ITEM_ROUNDS = { intervalMs: 60_000, ownRoundMs: 24 * 3_600_000 }
 
 /** Wires the sync side of an account: the app and every test use this one. */
 export function wireSync(parts: SyncParts): Sync {
@@ -128,15 +133,21 @@ export function wireSync(parts: SyncParts): Sync {
     onFault,
   })
   const gate = room.guard(parts.guard?.(ownGate) ?? ownGate)
-  const gated = createGatedClient(plainClient, gate)
-  const client: PartnerClient = {
-    ...gated,
+  /** Whoever reads a single record tells it to the other stations. */
+  const telling = (gatedClient: PartnerClient): PartnerClient => ({
+    ...gatedClient,
     async readOrder(orderId) {
-      const order = await gated.readOrder(orderId)
+      const order = await gatedClient.readOrder(orderId)
       sharedOrders.readOne(order)
       return order
     },
-  }
+    async readItem(itemNumber) {
+      const item = await gatedClient.readItem(itemNumber)
+      if (item.item_number === itemNumber) sharedItems.readOne(item)
+      return item
+    },
+  })
+  const client = telling(createGatedClient(plainClient, gate))
   const freshness = createFreshness()
   const onNotice = (): void => events.noticesChanged()
   // What is read unasked shares it; `pace.turn()` says when.
@@ -173,26 +184,43 @@ export function wireSync(parts: SyncParts): Sync {
     keep: keepShared,
     onFault,
   })
+  const sharedItems: SharedRounds<Item> = createSharedRounds<Item>({
+    clock,
+    sharedOf: (item) => ({ id: item.item_number, updatedAt: item.updated_at ?? null, record: item }),
+    unreadOf: (raw) => raw,
+    pull: () => ({ ...itemPull, dataAsOf: () => itemPull.keptAsOf() }),
+    fullCheck: () => itemCheck,
+    keep: createKeepSharedItems({
+      ...common,
+      goesOn: () => db.open && !stopped,
+      onItems: (changed) => onPulled(changed),
+    }),
+    onFault,
+    ...ITEM_ROUNDS,
+  })
   let stopped = false
   const items = createItemBrowser(common)
-  const background = createGatedClient(plainClient, gate, { background: true })
+  const background = telling(createGatedClient(plainClient, gate, { background: true }))
+  const onPulled = (changed: number): void => {
+    if (changed > 0) {
+      events.ordersChanged(null)
+      events.outboxChanged()
+    }
+    events.itemsChanged()
+    void titles.fill()
+  }
   const itemPull = createItemPull({
     ...common,
     client: background,
     serverTime,
-    onItems: (changed) => {
-      if (changed > 0) {
-        events.ordersChanged(null)
-        events.outboxChanged()
-      }
-      events.itemsChanged()
-      void titles.fill()
-    },
+    shared: sharedItems,
+    onItems: onPulled,
     ...parts.itemPull,
   })
   const itemCheck = createItemCheck({
     ...common,
     client: background,
+    shared: sharedItems,
     imported: () => itemPull.reading() === null,
     onItems: (changed) => {
       if (changed > 0) events.ordersChanged(null)
@@ -202,6 +230,7 @@ export function wireSync(parts: SyncParts): Sync {
   const titles = createTitles({
     ...common,
     client: background,
+    shared: sharedItems,
     coming: () => itemPull.coming(),
     onItems: () => {
       events.ordersChanged(null)
@@ -269,7 +298,7 @@ export function wireSync(parts: SyncParts): Sync {
   }
   return {
     pulse,
-    shared: { orders: sharedOrders },
+    shared: { orders: sharedOrders, items: sharedItems },
     station: {
       db,
       clock,
@@ -294,6 +323,7 @@ export function wireSync(parts: SyncParts): Sync {
     async stop() {
       stopped = true
       sharedOrders.records.end()
+      sharedItems.records.end()
       room.stop()
       pace.stop()
       await Promise.all([

@@ -102,6 +102,23 @@ export function saveUnknownItem(tx: Tx, itemNumber: string, readAt: string): voi
   )
 }
 
+/**
+ * Notes that an item is gone, as another station saw it; a later copy of it counts more (H5).
+ * @param updatedAt of the copy that is gone @returns whether it was here until now
+ */
+export function noteGone(tx: Tx, itemNumber: string, updatedAt: string | null, readAt: string): boolean {
+  const goneMs = parseInstant(updatedAt ?? '')
+  return (
+    run(
+      tx,
+      `UPDATE items SET gone_at = @readAt, read_at = @readAt
+        WHERE item_number = @itemNumber AND state IS NOT NULL AND gone_at IS NULL
+          AND (@goneMs IS NULL OR updated_ms IS NULL OR updated_ms <= @goneMs)`,
+      { itemNumber, readAt, goneMs },
+    ).changes > 0
+  )
+}
+
 /** In one statement: each writing of a row also counts it and writes its place in a dozen indexes. */
 function insertItem(tx: Tx, itemNumber: string, values: readonly Value[], readAt: string): number {
   const { lastInsertRowid } = run(
@@ -180,6 +197,15 @@ export function itemsOfExternalId(db: Db, externalId: string): { itemNumber: str
     `SELECT item_number AS itemNumber, state FROM items
       WHERE external_id = ? AND state IS NOT NULL AND gone_at IS NULL ORDER BY +updated_ms DESC`,
   ).all(externalId) as { itemNumber: string; state: string }[]
+}
+
+/** How many items the marketplace has, as far as the station knows, by state. */
+export function itemsByState(db: Db): Record<string, number> {
+  const rows = sql(
+    db,
+    "SELECT value AS state, items FROM item_facets WHERE facet = 'state' AND items > 0 ORDER BY value",
+  ).all() as { state: string; items: number }[]
+  return Object.fromEntries(rows.map(({ state, items }) => [state, items]))
 }
 
 /** The IDs of those of these items that are here. */

@@ -35,6 +35,7 @@ function station() {
     isNew: false,
     follow: 'followed' as 'followed' | 'behind' | 'busy',
     broken: false,
+    hub: 'a copy' as unknown,
   }
   const line: RecordsLine = {
     leads: () => ways.leads,
@@ -45,6 +46,7 @@ function station() {
     async mark(mark) {
       told.push(mark)
     },
+    look: async (id) => ({ id, updatedAt: null, record: ways.hub }),
   }
   const rounds = createSharedRounds<Order>({
     clock,
@@ -53,7 +55,7 @@ function station() {
     pull: () => ({
       restart: async () => void log.push('round'),
       follow: () => ways.follow,
-      adopt: (to) => void log.push(`adopted ${to.cursor}`),
+      adopt: ({ to }) => void log.push(`adopted ${to.cursor}`),
       dataAsOf: () => '2026-11-24T09:00:00.000Z',
       isNew: () => ways.isNew,
     }),
@@ -156,6 +158,52 @@ describe('a station that follows another', () => {
     expect(log).not.toContain('checked 10')
     rounds.records.hear(markOf({ check: { beganAgoMs: 60_000, doneAgoMs: 10 } }), LIVE)
     expect(log).toContain('checked 10')
+  })
+})
+
+describe('a look at the hub', () => {
+  const there = { id: '7', updatedAt: null, record: 'a copy' }
+
+  it.each([
+    { leads: false, complete: true, found: there },
+    { leads: false, complete: false, found: null },
+  ])('of a station that follows: complete $complete', async ({ complete, found }) => {
+    const { rounds, begin } = station()
+    begin()
+    expect(await rounds.look('7')).toBeNull()
+    rounds.records.hear(markOf({ complete }), LIVE)
+    expect(await rounds.look('7')).toEqual(found)
+  })
+
+  it('shows nothing once the leader is silent, or the line has ended (H6)', async () => {
+    const { rounds, begin, clock } = station()
+    begin()
+    rounds.records.hear(markOf({ complete: true }), LIVE)
+    clock.advance(2 * ROUND_MS)
+    expect(await rounds.look('7')).toBeNull()
+    rounds.records.hear(markOf({ complete: true }), LIVE)
+    rounds.records.end()
+    expect(await rounds.look('7')).toBeNull()
+  })
+
+  it('of the leader shows something once it has told what changed before it led (H6)', async () => {
+    const { rounds, ways, begin, round } = station()
+    begin()
+    rounds.records.hear(markOf({ complete: true }), LIVE)
+    ways.leads = true
+    expect(await rounds.look('7')).toBeNull()
+    await round(at(1), at(2))
+    expect(await rounds.look('7')).toEqual(there)
+  })
+
+  it('takes half a second at most', async () => {
+    const { rounds, begin, clock, line } = station()
+    begin()
+    rounds.records.hear(markOf({ complete: true }), LIVE)
+    line.look = () => new Promise(() => {})
+    const looked = rounds.look('7')
+    clock.advance(500)
+    expect(await looked).toBeNull()
   })
 })
 
