@@ -8,8 +8,10 @@ export function createOps(account = 'account') {
   let place: JournalPlace = { upTo: 0, stream: null }
   const open = (after: number): JournalOp[] =>
     [...ops.values()].filter(({ seq, json }) => seq > after && json !== null)
+  const takenBack: unknown[] = []
   const source: JournalSource = {
     account,
+    takeBack: (given) => void takenBack.push(...given),
     openAfter: (seq, limit) => open(seq).slice(0, limit),
     at: (seqs) => seqs.flatMap((seq) => ops.get(seq) ?? []),
     hasEnded: ({ seq, opUid }) => ops.get(seq)?.opUid === opUid && ops.get(seq)?.json === null,
@@ -31,6 +33,7 @@ export function createOps(account = 'account') {
   return {
     source,
     handedOver,
+    takenBack,
     queue(count: number, json = '{"some":"operation"}') {
       for (let made = 0; made < count; made += 1) {
         const seq = ops.size + 1

@@ -1,6 +1,8 @@
 import { isOpen } from '../../shared/domain/outbox/operation'
 import type { JournalView } from '../../shared/contract/neighbors'
 import { withOrder } from '../areas/outbox/file-account'
+import { takeBackWithEvidence } from '../areas/outbox/import-with-evidence'
+import { fileOp } from '../areas/outbox/ops-file'
 import { handOverOps } from '../areas/outbox/hand-over-ops'
 import type { Clock } from '../base/clock'
 import type { Hub } from '../hub/hub'
@@ -150,6 +152,18 @@ export function journalSourceOf(
     readPlace: () => readJournalPlace(db, name),
     savePlace(place) {
       if (db.open && !isFull(db)) inTransaction(db, (tx) => saveJournalPlace(tx, name, place))
+    },
+    takeBack(ops) {
+      try {
+        takeBackWithEvidence(
+          account,
+          ops.flatMap((op) => fileOp.safeParse(op).data ?? []),
+        )
+      } catch (error) {
+        // They stay at the hub; the next connection tries again.
+        console.error(error)
+        account.suspect(error)
+      }
     },
     async handOver(ops) {
       await stopSending({ clock }, account)

@@ -88,7 +88,10 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       found === null ? await owners.create(key, next) : await owners.update(key, next, found.revision),
     )
     const free = read.filter(({ entry }) => !readNote(entry).taken || !isDone(before))
-    const good = free.filter(({ content }) => target.isOp(content.op))
+    // The hub has them in the order in which they last changed.
+    const good = free
+      .filter(({ content }) => target.isOp(content.op))
+      .toSorted((one, other) => one.content.seq - other.content.seq)
     const taken = await takeAll(stream, good, { ...self, epoch: next.epoch })
     // The station may have come back while its operations were being taken.
     const last = orElsewhere(await owners.update(key, next, revision))
@@ -101,12 +104,15 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   /** Finishes what this station began and did not end, whatever the reason. */
   const resume = async (): Promise<void> => {
     const target = deps.target()
-    const self = deps.who()
     for (const [key, owner] of known) {
       const [account = '', stationId = ''] = key.split('.')
-      const isUnfinished = owner.stationId === self.stationId && stationId !== self.stationId && !owner.done
-      if (isUnfinished && target?.accounts.includes(account) === true) await adoptIn(account, stationId)
+      if (isUnfinished(key, owner) && target?.accounts.includes(account) === true)
+        await adoptIn(account, stationId)
     }
+  }
+  const isUnfinished = (key: string, owner: Owner): boolean => {
+    const { stationId } = deps.who()
+    return owner.stationId === stationId && !key.endsWith(`.${stationId}`) && !owner.done
   }
 
   return {
@@ -119,13 +125,15 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       const stream = await openStream(next, 'journal')
       known = new Map()
       const heard = known
-      const watch = await owners.watch(({ key, value }) => {
-        if (value === null) heard.delete(key)
-        else heard.set(key, value)
+      const watch = await owners.watch(({ key, value, isNews }) => {
+        if (value === null) return void heard.delete(key)
+        heard.set(key, value)
+        // What this station begins from now on, it also ends.
+        if (!isNews && isUnfinished(key, value))
+          resuming = resuming.then(() => resumeSoon(resume, deps.onFault))
       }, deps.onFault)
       stopWatch = () => watch.stop()
       open = { owners, stream }
-      resuming = resumeSoon(resume, deps.onFault)
     },
     async leftBehind() {
       const { stream, target } = reached()
@@ -209,7 +217,7 @@ async function takeAll(
   return taken
 }
 
-/** The watch tells of all owners within a moment; nobody waits for this. */
+/** The watch tells of further ones in a moment; nobody waits for this. */
 const RESUME_MS = 1_000
 
 async function resumeSoon(resume: () => Promise<void>, onFault: (error: unknown) => void): Promise<void> {

@@ -15,6 +15,11 @@ export type JournalSource = {
   savePlace(place: JournalPlace): void
   /** Other stations have these operations: they end here. */
   handOver(ops: readonly HandedOver[]): Promise<void>
+  /**
+   * This station had these operations, in this order, and its disk is of an earlier time: those that its outbox lacks are
+   * in it again.
+   */
+  takeBack(ops: readonly unknown[]): void
 }
 
 export type OpId = { seq: number; opUid: string }

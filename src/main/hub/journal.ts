@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import { openBucket } from './bucket'
-import { readEntry, readNote, uidOf } from './journal-entry'
+import { readEntry, readNote, uidOf, type JournalEntry } from './journal-entry'
 import type { HandedOver, JournalPlace, JournalSource } from './journal-source'
 import { dropEnded, followChanges, sweep, type JournalWork } from './journal-work'
 import { OWNERS, ownAgain, placeOf, type Self } from './owners'
@@ -115,6 +115,8 @@ export function createJournal(deps: JournalDeps): Journal {
     const next = { source, stream, self, kept, own, event, key, isOver, swept: 0, cleaned: false }
     if (own.before === null || own.before.done) await handOver(next, entries)
     if (isOver()) return
+    await takeBack(next, entries)
+    if (isOver()) return
     const { upTo, stream: before } = placeIn(source)
     if (before !== null && before !== stream.created && upTo > 0) noteLoss(source, 0)
     moveTo(source, { stream: stream.created })
@@ -140,6 +142,27 @@ export function createJournal(deps: JournalDeps): Journal {
       if (by !== null) ops.push({ seq, opUid: op.opUid, to: by.station })
     }
     if (ops.length > 0) await source.handOver(ops)
+  }
+
+  /**
+   * A disk that was replaced by an earlier copy of itself lacks operations that the hub has. No other station may adopt
+   * them while this one is at work.
+   */
+  const takeBack = async (
+    { source, stream, self }: Pick<JournalWork, 'source' | 'stream' | 'self'>,
+    entries: readonly Entry[],
+  ): Promise<void> => {
+    const lost = entries.filter((entry) => {
+      const [opUid, { seq, taken }] = [uidOf(entry), readNote(entry)]
+      return !taken && source.at([seq])[0]?.opUid !== opUid && !source.hasEnded({ seq, opUid })
+    })
+    const found: JournalEntry[] = []
+    for (const entry of lost) {
+      const content = readEntry(await stream.read(entry))
+      if (content?.stationId === self.stationId && content.taken === null) found.push(content)
+    }
+    const ops = found.toSorted((one, other) => one.seq - other.seq).map(({ op }) => op)
+    if (ops.length > 0) source.takeBack(ops)
   }
 
   const setClear = (): void => {

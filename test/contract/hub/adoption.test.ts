@@ -149,6 +149,33 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     expect(await creates(market)).toBe(2)
   })
 
+  it('come back to their own station when its disk is of an earlier time, and are sent once', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const first = await openHubStation(server, market, 'Bench 1')
+    await ready(first.ask)
+    await market.goOffline()
+    const before = await packMany(first.ask, 1)
+    await first.close()
+    const earlier = tempDir()
+    cpSync(first.dataDir, earlier, { recursive: true })
+    const again = await openHubStation(server, market, 'Bench 1', { dataDir: first.dataDir })
+    const orders = [...before, ...(await packMany(again.ask, 2))]
+    await journaled(server, 3)
+    await again.close()
+
+    const clock = createHurriedClock(HURRY)
+    const back = await openHubStation(server, market, 'Bench 1', { dataDir: earlier, clock })
+    await soon(async () => expect(await openOps(back.ask)).toBe(3))
+    expect(await back.ask('notices:list', nothing)).toMatchObject([{ kind: 'ops_returned', count: 2 }])
+    await market.goOnline()
+    await back.ask('sync:now', nothing)
+    await soon(async () => expect(await openOps(back.ask)).toBe(0))
+    expect(await shipmentsOf(market, orders)).toEqual([1, 1, 1])
+    expect(await creates(market)).toBe(3)
+    await journaled(server, 0)
+  })
+
   it('stay with a station that is at work', async () => {
     const server = await startNatsServer()
     const market = await openHubMarket()

@@ -1,3 +1,4 @@
+import type { NoticeKind } from '../../../shared/contract/views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import type { CarriedOp } from '../../store/recovery/carried-op'
@@ -30,7 +31,7 @@ export function importOps(
   const file = openOpsFile(content)
   refuseOthers(owner, file.account)
   const provenBy = file.prove(keys)
-  return takeInOps(station, file.ops(), provenBy, onTaken)
+  return takeInOps(station, file.ops(), { provenBy, notice: 'ops_imported', onTaken })
 }
 
 /**
@@ -40,8 +41,15 @@ export function importOps(
 export function takeInOps(
   station: Station,
   read: readonly CarriedOp[],
-  provenBy: FileProof,
-  onTaken: (op: CarriedOp) => void = () => {},
+  {
+    provenBy,
+    notice,
+    onTaken,
+  }: {
+    provenBy: FileProof
+    notice: Extract<NoticeKind, 'ops_imported' | 'ops_returned'>
+    onTaken: (op: CarriedOp) => void
+  },
 ): { imported: number; known: number } {
   const { db, clock } = station
   // What the file's ops did may be known in the archive.
@@ -55,8 +63,7 @@ export function takeInOps(
     const imported = takenOver.taken.length
     const items = takenOver.taken.flatMap(({ itemKey }) => (itemKey === null ? [] : [itemKey]))
     dropOutdatedChanges(tx, 'time', at, new Set(items))
-    if (imported > 0)
-      raiseNotice(tx, { kind: 'ops_imported', orderId: null, shipmentUids: [], count: imported, at })
+    if (imported > 0) raiseNotice(tx, { kind: notice, orderId: null, shipmentUids: [], count: imported, at })
     return takenOver
   })
   for (const op of taken.taken) onTaken(op)

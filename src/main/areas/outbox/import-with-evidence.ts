@@ -20,7 +20,15 @@ export function adoptWithEvidence(
   ops: readonly CarriedOp[],
 ): { imported: number; known: number } {
   // What names the account at the hub is made of its token.
-  return takeInOps(account, ops, 'token', recordTaken(account))
+  return takeInOps(account, ops, { provenBy: 'token', notice: 'ops_imported', onTaken: recordTaken(account) })
+}
+
+/** The same for ops of this station that its own data lacks, because it is of an earlier time. */
+export function takeBackWithEvidence(
+  account: Station & { evidence: EvidenceLog },
+  ops: readonly CarriedOp[],
+): { imported: number; known: number } {
+  return takeInOps(account, ops, { provenBy: 'token', notice: 'ops_returned', onTaken: recordTaken(account) })
 }
 
 function recordTaken(account: Station & { evidence: EvidenceLog }): (op: CarriedOp) => void {
