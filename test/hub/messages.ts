@@ -64,10 +64,17 @@ export type ComposedQuestion =
 export type ComposedAnswer = { id: number; value: unknown }
 
 /** A marketplace on a computer of its own. */
-export type MarketStart = { host: string; dataDir: string; orders: number }
+export type MarketStart = {
+  host: string
+  dataDir: string
+  orders: number
+  /** Every second read of orders shows them as they were so long ago. */
+  lagMs: number
+}
 export type MarketReady = { baseUrl: string; accessToken: string }
 export type MarketQuestion =
   | { id: number; ask: 'log' }
+  | { id: number; ask: 'lists'; withinMs: number }
   | { id: number; ask: 'order'; orderId: number }
   | { id: number; ask: 'touch'; orderId: number }
   | { id: number; ask: 'untouched' }

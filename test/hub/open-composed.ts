@@ -45,7 +45,8 @@ export function openComposed(
       hub: { servers, credentials: null },
     },
     host,
-    '0.0.0-test',
+    // The marketplace's log tells the stations apart by it.
+    `0.0.0-${stationName.replaceAll(' ', '-')}`,
     clock,
   )
 }

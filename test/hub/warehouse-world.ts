@@ -20,6 +20,8 @@ export type Market = {
   computer: Computer
   /** The requests that could change something, oldest first. */
   log(): Promise<JournalEntry[]>
+  /** The stations that have asked for a list of orders within so many milliseconds, by name. */
+  readers(withinMs: number): Promise<string[]>
   order(orderId: number): Promise<Order>
   /** Changes only the order's `updated_at`. @returns the order as it is then */
   touch(orderId: number): Promise<Order>
@@ -29,18 +31,18 @@ export type Market = {
 
 const ORDERS = 100
 
-export type WorldSize = { servers: number; stations: number; orders?: number }
+export type WorldSize = { servers: number; stations: number; orders?: number; lagMs?: number }
 export type WorldBundles = { station: string; market: string }
 
 /** None of its stations is started yet. */
 export async function openWorld(
   files: WorldBundles,
-  { servers, stations, orders = ORDERS }: WorldSize,
+  { servers, stations, orders = ORDERS, lagMs = 0 }: WorldSize,
 ): Promise<World> {
   const network = createNetwork()
   const hub = Array.from({ length: servers }, () => network.addComputer())
   const cluster = makeCluster(hub)
-  const { market, ready, child } = await openMarket(network.addComputer(), files.market, orders)
+  const { market, ready, child } = await openMarket(network.addComputer(), files.market, { orders, lagMs })
   await Promise.all(cluster.map((server) => server.start()))
   const rest = { servers: cluster.map(({ url }) => url), marketplace: ready }
   const all = Array.from(
@@ -54,8 +56,8 @@ export async function openWorld(
   return { stations: all, servers: cluster, hub, market, close }
 }
 
-async function openMarket(computer: Computer, file: string, orders: number) {
-  const start: MarketStart = { host: computer.address, dataDir: tempDir(), orders }
+async function openMarket(computer: Computer, file: string, size: Pick<MarketStart, 'orders' | 'lagMs'>) {
+  const start: MarketStart = { host: computer.address, dataDir: tempDir(), ...size }
   const child = new Child<MarketQuestion>(
     computer.spawn(process.execPath, [file, JSON.stringify(start)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -64,6 +66,10 @@ async function openMarket(computer: Computer, file: string, orders: number) {
   const market: Market = {
     computer,
     log: () => child.ask({ ask: 'log' }),
+    async readers(withinMs) {
+      const agents = await child.ask<(string | null)[]>({ ask: 'lists', withinMs })
+      return [...new Set(agents.map((agent) => agent?.split('0.0.0-')[1]?.replaceAll('-', ' ') ?? ''))].sort()
+    },
     order: (orderId) => child.ask({ ask: 'order', orderId }),
     touch: (orderId) => child.ask({ ask: 'touch', orderId }),
     untouched: () => child.ask({ ask: 'untouched' }),
