@@ -3,7 +3,7 @@ import type { LeaderSchedule } from './leader-run'
 /** What may happen to stations of which one reads for all. The first two are played by the gate. */
 export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
   {
-    name: 'the one that reads is killed',
+    name: 'the leader is killed',
     servers: 1,
     strike: ({ leader }) => leader.kill(),
     oneOf: ({ followers }) => followers,
@@ -12,7 +12,7 @@ export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
     heal: ({ leader }) => leader.start(),
   },
   {
-    name: 'a follower is cut off from the hub',
+    name: 'a follower loses the hub',
     servers: 1,
     strike: ({ world, followers: [one] }) => world.hub.forEach((server) => one.cut(server)),
     oneOf: ({ leader, followers: [, other] }) => [leader, other],
@@ -21,7 +21,7 @@ export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
     heal: ({ world, followers: [one] }) => world.hub.forEach((server) => one.join(server)),
   },
   {
-    name: 'the one that reads is cut off from the hub',
+    name: 'the leader loses the hub',
     servers: 1,
     strike: ({ world, leader }) => world.hub.forEach((server) => leader.cut(server)),
     oneOf: ({ followers }) => followers,
@@ -30,7 +30,7 @@ export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
     heal: ({ world, leader }) => world.hub.forEach((server) => leader.join(server)),
   },
   {
-    name: 'the one that reads is cut off from the marketplace',
+    name: 'the leader loses the marketplace',
     servers: 1,
     strike: ({ world, leader }) => leader.cut(world.market.computer),
     oneOf: ({ followers }) => followers,
