@@ -46,6 +46,10 @@ describe.skipIf(!HAS_NATS)('one station reads for all', () => {
     const b = await warehouse.open('B')
     await imported(b.ask)
     await oneReads([a, b], warehouse)
+    const readers = await Promise.all(
+      [a, b].map(async ({ ask }) => (await ask('lan:read', nothing)).hub?.reader),
+    )
+    expect(readers).toEqual(['A', 'A'])
     // A follower's data is as fresh as the last round that it heard of.
     const [lists, fresh] = [b.asked().filter(isList).length, await asOf(b)]
     await a.ask('sync:now', nothing)

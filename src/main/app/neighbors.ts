@@ -201,7 +201,12 @@ export function composeLan(
     hub:
       hub === null || hubAddress === null
         ? null
-        : { ...hub.view(), servers: hubAddress.servers, journal: journal?.view() ?? null },
+        : {
+            ...hub.view(),
+            servers: hubAddress.servers,
+            reader: reads?.leader.name() ?? null,
+            journal: journal?.view() ?? null,
+          },
   })
   /** What is heard now counts, however long nothing has changed. */
   const adopting = async (): Promise<AdoptionAtHub> => {

@@ -42,6 +42,8 @@ export type HubView = {
   refusal: string | null
   /** Messages and values at the hub ignored since the start. */
   ignored: { foreign: number; newer: number; unreadable: number; oversized: number }
+  /** The station that asks the marketplace what has changed for all of this account; `null` while none is known. */
+  reader: string | null
   /** The copies of open operations there; `null` while no account is open that keeps any. */
   journal: JournalView | null
 }

@@ -15,7 +15,11 @@ export function warehouseHandlers({ account, preferences, lan }: Parts): Handler
     'warehouse:wall': () => warehouse.wall(deps()),
     async 'warehouse:remove-station'({ stationId }) {
       if (lan.others?.isOpen() !== true) throw new StationError('hub_away', 'the hub is not there')
-      await lan.others.remove(stationId)
+      try {
+        await lan.others.remove(stationId)
+      } catch (error) {
+        throw new StationError('hub_away', `the hub did not remove it: ${String(error)}`)
+      }
       return warehouse.read(deps())
     },
   }

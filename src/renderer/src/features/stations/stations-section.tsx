@@ -97,6 +97,7 @@ function HubState({ hub }: { hub: HubView }) {
       {/* Not the alert's own title, whose color is too light on yellow. */}
       <Text fw={600}>{t(isOpen ? 'stations.hub.open' : 'stations.hub.away', { at })}</Text>
       <Text>{hub.servers.join(', ')}</Text>
+      {isOpen && hub.reader !== null && <Text>{t('stations.hub.reader', { station: hub.reader })}</Text>}
       {hub.journal !== null && <KeptAtHub journal={hub.journal} />}
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
       {ignored > 0 && <Text>{t('stations.hub.ignored', { count: ignored })}</Text>}
