@@ -10,8 +10,11 @@ export type Lateness = {
   of(sentMs: number): number
 }
 
-/** Past this a clock was set, and the comparison begins anew. */
-const SET_MS = 60_000
+/**
+ * Past this a clock may have been set: the comparison begins anew, or every later message would count as late. After
+ * sleep one message that is late is enough, since it leads to a round of this station's own.
+ */
+export const LATE_MS = 10_000
 
 export function createLateness(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): Lateness {
   let quickest = { wall: Number.POSITIVE_INFINITY, monotonic: Number.POSITIVE_INFINITY }
@@ -23,7 +26,7 @@ export function createLateness(clock: Pick<Clock, 'wallMs' | 'monotonicMs'>): La
         monotonic: Math.min(quickest.monotonic, took.monotonic),
       }
       const lateMs = Math.max(took.wall - quickest.wall, took.monotonic - quickest.monotonic)
-      if (lateMs > SET_MS) quickest = took
+      if (lateMs > LATE_MS) quickest = took
       return lateMs
     },
   }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../base/clock'
 import type { RecordsLine, SharedRecords, SharedRecord } from '../base/shared-records'
 import { openBucket, type Bucket, type BucketPlan, type FollowedEntry } from './bucket'
-import { createLateness, type Lateness } from './lateness'
+import { createLateness, LATE_MS, type Lateness } from './lateness'
 import type { OpenHub } from './part'
 import { accountAtHub, hiddenAtHub } from './seal'
 
@@ -63,8 +63,6 @@ type Told = z.output<typeof toldSchema>
 const MARK = 'mark'
 /** Longer than the marketplace takes to show a change. */
 const BACK_MS = 5 * 60_000
-/** This station, or its network, was asleep when such a message came. */
-const LATE_MS = 10_000
 const MOST_KNOWN = 20_000
 const MOST_TRIES = 5
 /** Records that are taken in together. */
