@@ -193,7 +193,7 @@ test('a buyer’s data is deleted on request, once no parcel needs the address',
   await expect(packer.form).toBeHidden()
   await expect(buyer).toHaveText(/The buyer’s data is not on this station\.$/)
   await packer.page.getByRole('button', { name: 'Refresh' }).click()
-  await expect(buyer).toContainText('no longer')
+  await expect(buyer).toContainText('not on this station')
 })
 
 test('a packer’s refund and cancellation must be confirmed twice, and are allowed by a supervisor’s badge or PIN', async ({
