@@ -25,11 +25,15 @@ export default defineConfig({
     hookTimeout: 60_000,
     expect: { poll: { timeout: 15_000 } },
     projects: [
-      { extends: true, test: { name: 'rules', include: suites('{unit,property,kill,week,hub}') } },
+      { extends: true, test: { name: 'rules', include: suites('{unit,property,kill,week}') } },
       {
         extends: true,
         // Real sockets and files: CI retries these once and names the flaky ones.
-        test: { name: 'contract', include: suites('{contract,security}'), retry: process.env['CI'] ? 1 : 0 },
+        test: {
+          name: 'contract',
+          include: suites('{contract,security,hub}'),
+          retry: process.env['CI'] ? 1 : 0,
+        },
       },
     ],
   },
