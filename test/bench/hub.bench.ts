@@ -33,9 +33,10 @@ it.skipIf(!HAS_NATS)('claims at the hub', { timeout: BENCHMARK_WITHIN_MS }, asyn
     await other.close()
   })
 
+  const self = { stationId: randomUUID(), station: 'packing-1', operator: 'Jo Example' }
   const claims = createClaims({
     clock: systemClock,
-    who: () => ({ stationId: randomUUID(), station: 'packing-1', operator: 'Jo Example' }),
+    who: () => self,
     onOrders: () => {},
     onFault: (error) => {
       throw error
