@@ -3,7 +3,7 @@ export type OthersAtHub = {
   /** Whether the hub is there now. Without it, `stations` are as they were last known. */
   isOpen(): boolean
   stations(): StationAtHub[]
-  /** Removes a station from the list. @returns whether it was there, and has not been heard meanwhile */
+  /** Removes a station from the list. @returns whether it was there, and has not been heard meanwhile @throws without an answer */
   remove(stationId: string): Promise<boolean>
 }
 

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock'
 import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
 import type { HubPart, OpenHub } from './part'
 import { accountAtHub } from './seal'
+import { createTurns } from './turns'
 
 /**
  * How long the marketplace wants no more requests, as one station of an account was told, for the others: they share one
@@ -48,25 +49,18 @@ export function createBudget(deps: BudgetDeps): Budget {
   let heard: Heard[] = []
   let asking = false
   let stopWatch = (): void => {}
-  let last: Promise<unknown> = Promise.resolve()
   let cancelCheck = (): void => {}
 
   const accountNow = (): string | null => {
     const accessToken = deps.accessToken()
     return open === null || accessToken === null ? null : accountAtHub(open.group, accessToken)
   }
-  /** One request at a time, and none piles up behind one that the hub does not answer. */
-  const inTurn = (ask: (open: Bucket<Wait>) => Promise<unknown>): void => {
-    last = last
-      .then(async () => {
-        if (bucket !== null) await ask(bucket)
-      })
-      .catch(deps.onFault)
-  }
+  const turns = createTurns({ open: () => bucket, onFault: deps.onFault })
   /** Each station writes keys of its own, so that none takes the place of another's before it is heard. */
   const write = (group: string, waitMs: number): void => {
     const account = accountNow()
-    if (account !== null) inTurn((to) => to.put(`${account}.${group}.${deps.stationId()}`, { waitMs }))
+    if (account !== null)
+      void turns.take((to) => to.put(`${account}.${group}.${deps.stationId()}`, { waitMs }))
   }
 
   const judge = (nowMs: number): void => {
@@ -104,7 +98,7 @@ export function createBudget(deps: BudgetDeps): Budget {
   }
   const check = (): void => {
     cancelCheck = deps.clock.after(CHECK_MS, () => {
-      inTurn((asked) => asked.check())
+      void turns.take((asked) => asked.check())
       check()
     })
   }
@@ -129,13 +123,7 @@ export function createBudget(deps: BudgetDeps): Budget {
     say(group, waitMs) {
       if (waitMs > 0) write(group, Math.min(waitMs, LONGEST_TOLD_MS))
     },
-    async settled() {
-      let waited: unknown
-      while (waited !== last) {
-        waited = last
-        await last
-      }
-    },
+    settled: () => turns.settled(),
     async leave() {
       lose()
     },

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock'
 import { openBucket, type Bucket, type BucketPlan } from './bucket'
 import { createMirror } from './mirror'
 import type { HubPart } from './part'
+import { createTurns } from './turns'
 
 /**
  * Which station has which order on its bench, decided by the hub (H3): a claim is created once, renewed while the order
@@ -70,7 +71,6 @@ export function createClaims(deps: ClaimsDeps): Claims {
   let bucket: Bucket<Claim> | null = null
   let stopWatch = (): void => {}
   let bench: Bench | null = null
-  let last: Promise<unknown> = Promise.resolve()
   let cancelTimer = (): void => {}
   let closed = false
 
@@ -84,14 +84,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
     if (keys.length > 0) deps.onOrders(keys.map(Number))
   }
 
-  /** One request at a time, so that each knows the revision that the one before it made. */
-  const inTurn = (ask: (open: Bucket<Claim>) => Promise<void>): void => {
-    last = last
-      .then(async () => {
-        if (bucket !== null) await ask(bucket)
-      })
-      .catch(deps.onFault)
-  }
+  const turns = createTurns({ open: () => bucket, onFault: deps.onFault })
 
   const valueOf = ({ turn, sinceMs }: Bench): Claim => ({
     ...deps.who(),
@@ -132,14 +125,14 @@ export function createClaims(deps: ClaimsDeps): Claims {
     // The hub has given it to another station.
     if (isOthers) bench.revision = null
     // It is free again; or it is this station's from before; or the claim to be taken over was renewed meanwhile.
-    if (!isOthers || held.turn < bench.turn) inTurn(claimIfNeeded)
+    if (!isOthers || held.turn < bench.turn) void turns.take(claimIfNeeded)
   }
   const claimIfNeeded = async (open: Bucket<Claim>): Promise<void> => {
     if (bench?.revision === null) await claim(open)
   }
 
   const giveBack = (given: Bench): void =>
-    inTurn(async (open) => {
+    void turns.take(async (open) => {
       if (given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
     })
 
@@ -149,8 +142,8 @@ export function createClaims(deps: ClaimsDeps): Claims {
       tell(mirror.dropExpired().map(({ key }) => key))
       for (const [key, { claim: seen }] of firstSeen)
         if (mirror.get(key)?.value.turn !== seen.turn) firstSeen.delete(key)
-      inTurn((open) => open.check())
-      inTurn(claim)
+      void turns.take((open) => open.check())
+      void turns.take(claim)
       tick()
     })
   }
@@ -178,14 +171,14 @@ export function createClaims(deps: ClaimsDeps): Claims {
         watch.stop()
       }
       if (bench !== null) bench.revision = null
-      inTurn(claimIfNeeded)
+      void turns.take(claimIfNeeded)
     },
     put(orderId) {
       if (bench?.orderId === orderId) return
       const before = bench
       bench = orderId === null ? null : { orderId, turn: 0, sinceMs: clock.monotonicMs(), revision: null }
       if (before !== null) giveBack(before)
-      if (bench !== null) inTurn(claim)
+      if (bench !== null) void turns.take(claim)
     },
     decides: () => bucket !== null,
     onBench: () => bench?.orderId ?? null,
@@ -194,7 +187,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
       const before = bench
       bench = { orderId, turn, sinceMs: clock.monotonicMs(), revision: null }
       if (before !== null && before.orderId !== orderId) giveBack(before)
-      inTurn(claim)
+      void turns.take(claim)
     },
     heldElsewhere(orderId) {
       const found = other(orderId)
@@ -218,22 +211,16 @@ export function createClaims(deps: ClaimsDeps): Claims {
     /** The order stays on the bench. */
     async leave() {
       if (bench !== null) giveBack({ ...bench })
-      await last
+      await turns.settled()
     },
-    async settled() {
-      let waited: unknown
-      while (waited !== last) {
-        waited = last
-        await last
-      }
-    },
+    settled: () => turns.settled(),
     async close() {
       closed = true
       cancelTimer()
       const given = bench
       bench = null
       if (given !== null) giveBack(given)
-      await last
+      await turns.settled()
       stopWatch()
     },
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock'
 import type { EvidenceHead } from '../base/evidence-head'
 import type { HubPart, OpenHub } from './part'
 import { HubFull, openStream, type EntryStream, type FinalEntries } from './stream'
+import { createTurns } from './turns'
 
 /**
  * The heads of a station's evidence log, kept where the PC's user cannot change them: a log that is rewritten disagrees
@@ -71,17 +72,10 @@ export function createEvidenceHeads(deps: {
   let written: { place: string; head: EvidenceHead; atMs: number } | null = null
   let streamOf = ''
   let fullMs: number | null = null
-  let last: Promise<unknown> = Promise.resolve()
   let cancelLook = (): void => {}
   let closed = false
 
-  const inTurn = (ask: (open: EntryStream) => Promise<unknown>): void => {
-    last = last
-      .then(async () => {
-        if (stream !== null) await ask(stream)
-      })
-      .catch(deps.onFault)
-  }
+  const turns = createTurns({ open: () => stream, onFault: deps.onFault })
   const isDue = (place: string, head: EvidenceHead): boolean => {
     if (fullMs !== null && clock.monotonicMs() - fullMs < FULL_AGAIN_MS) return false
     if (written === null || written.place !== place || written.head.logId !== head.logId) return true
@@ -89,7 +83,7 @@ export function createEvidenceHeads(deps: {
     return entries >= MOST_ENTRIES || (entries !== 0 && clock.monotonicMs() - written.atMs >= LATEST_MS)
   }
   const write = (isNow = false): void =>
-    inTurn(async (to) => {
+    void turns.take(async (to) => {
       const source = deps.source()
       const head = source?.head() ?? null
       if (source === null || head === null) return
@@ -111,7 +105,7 @@ export function createEvidenceHeads(deps: {
   const look = (): void => {
     if (closed) return
     cancelLook = clock.after(LOOK_MS, () => {
-      inTurn((open) => open.check())
+      void turns.take((open) => open.check())
       write()
       look()
     })
@@ -146,13 +140,7 @@ export function createEvidenceHeads(deps: {
       return { heads, ignored, isFinal: open.isFinal }
     },
     isFull: () => fullMs !== null,
-    async settled() {
-      let waited: unknown
-      while (waited !== last) {
-        waited = last
-        await last
-      }
-    },
+    settled: () => turns.settled(),
     async leave() {
       stream = null
       written = null
@@ -161,7 +149,7 @@ export function createEvidenceHeads(deps: {
       closed = true
       cancelLook()
       write(true)
-      await last
+      await turns.settled()
       stream = null
     },
   }

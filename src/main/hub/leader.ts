@@ -4,6 +4,7 @@ import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bu
 import { createMirror } from './mirror'
 import type { HubPart } from './part'
 import { accountAtHub } from './seal'
+import { createTurns } from './turns'
 
 /**
  * Which station of an account asks the marketplace what has changed, decided by the hub like a claim (H3). The others
@@ -61,7 +62,6 @@ export function createLeader(deps: LeaderDeps): Leader {
   let term: Term | null = null
   /** As last told. */
   let told: string | null = null
-  let last: Promise<unknown> = Promise.resolve()
   let cancelTimer = (): void => {}
   let closed = false
 
@@ -82,14 +82,12 @@ export function createLeader(deps: LeaderDeps): Leader {
     deps.onChange()
   }
 
-  /** One request at a time, so that each knows the revision that the one before it made. */
-  const inTurn = (ask: (open: Bucket<Lead>) => Promise<void>): void => {
-    last = last
-      .then(async () => {
-        if (bucket !== null) await ask(bucket)
-      })
-      .then(tell, deps.onFault)
-  }
+  const turns = createTurns({ open: () => bucket, onFault: deps.onFault })
+  const inTurn = (ask: (open: Bucket<Lead>) => Promise<void>): void =>
+    void turns.take(async (open) => {
+      await ask(open)
+      tell()
+    })
 
   const giveUp = async (open: Bucket<Lead>): Promise<void> => {
     const given = term
@@ -171,20 +169,14 @@ export function createLeader(deps: LeaderDeps): Leader {
     refresh: () => inTurn(stand),
     async leave() {
       inTurn(giveUp)
-      await last
+      await turns.settled()
     },
-    async settled() {
-      let waited: unknown
-      while (waited !== last) {
-        waited = last
-        await last
-      }
-    },
+    settled: () => turns.settled(),
     async close() {
       closed = true
       cancelTimer()
       inTurn(giveUp)
-      await last
+      await turns.settled()
       stopWatch()
     },
   }

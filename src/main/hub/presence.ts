@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock'
 import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
 import type { HubPart, OpenHub } from './part'
 import { presenceSchema, type Presence } from './presence-value'
+import { createTurns } from './turns'
 
 /**
  * What each station says of itself, for the warehouse page and the wall. A station that says nothing more is offline:
@@ -15,7 +16,10 @@ export type PresencePart = HubPart & {
   stations(): SeenStation[]
   /** Whether the hub is there now. Without it, `stations` are as they were last known. */
   isOpen(): boolean
-  /** Removes what a station said. @returns whether it was removed; a station that is heard meanwhile comes back */
+  /**
+   * Removes what a station said. @returns whether it was removed; a station that is heard meanwhile comes back
+   * @throws when the hub does not answer
+   */
   remove(stationId: string): Promise<boolean>
   /** What has been asked of the hub is done. */
   settled(): Promise<void>
@@ -70,7 +74,6 @@ export function createPresence(deps: PresenceDeps): PresencePart {
   let open: OpenHub | null = null
   let lostMs: number | null = null
   let stopWatch = (): void => {}
-  let last: Promise<unknown> = Promise.resolve()
   let written: { stationId: string; value: Presence; revision: number } | null = null
   let saidMs = Number.NEGATIVE_INFINITY
   let waiting = false
@@ -81,21 +84,14 @@ export function createPresence(deps: PresenceDeps): PresencePart {
   const isOnline = ({ value, heardMs, onlineUntilMs }: Known): boolean =>
     !value.closed && (nowMs() - heardMs < SILENT_MS || nowMs() < onlineUntilMs)
 
-  /** One request at a time, and none piles up behind one that the hub does not answer. */
-  const inTurn = (ask: (open: Bucket<Presence>) => Promise<void>): Promise<void> => {
-    const asked = last.then(async () => {
-      if (bucket !== null) await ask(bucket)
-    })
-    last = asked.catch(deps.onFault)
-    return asked
-  }
+  const turns = createTurns({ open: () => bucket, onFault: deps.onFault })
 
   const say = (): void => {
     cancelSoon?.()
     cancelSoon = null
     if (bucket === null || waiting) return
     waiting = true
-    void inTurn(async (to) => {
+    void turns.take(async (to) => {
       waiting = false
       const value = open === null ? null : deps.own(open)
       if (value === null) return
@@ -106,7 +102,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       saidMs = clock.monotonicMs()
       const said = { ...value, closed: false } as Presence
       written = { stationId, value: said, revision: await to.put(stationId, said) }
-    }).catch(() => {})
+    })
   }
   /** The first news tells the server's time, and with it how old everything is that was there before. */
   const dateEarlier = (there: Map<string, Earlier>, serverMs: number): void => {
@@ -152,7 +148,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     cancelTick = clock.after(CHECK_MS, () => {
       for (const [key, { heardMs }] of known) if (nowMs() - heardMs >= TTL_MS) known.delete(key)
       if (clock.monotonicMs() - saidMs >= RENEW_MS) say()
-      void inTurn((asked) => asked.check()).catch(() => {})
+      void turns.take((asked) => asked.check())
       tick()
     })
   }
@@ -195,34 +191,28 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     async remove(stationId) {
       const revision = known.get(stationId)?.revision
       let removed = false
-      if (revision !== undefined)
-        await inTurn(async (from) => void (removed = await from.remove(stationId, revision)))
+      const isAsked =
+        revision === undefined ||
+        (await turns.take(async (from) => void (removed = await from.remove(stationId, revision))))
+      if (!isAsked) throw new Error(`the hub did not remove station ${stationId}`)
       if (removed) known.delete(stationId)
       return removed
     },
-    async settled() {
-      let waited: unknown
-      while (waited !== last) {
-        waited = last
-        await last
-      }
-    },
+    settled: () => turns.settled(),
     /** The station is no longer one of this group: nobody should wait for it. */
     async leave() {
       const gone = written
       written = null
       known = new Map()
       if (gone === null) return
-      await inTurn(async (from) => void (await from.remove(gone.stationId, gone.revision))).catch(() => {})
+      await turns.take(async (from) => void (await from.remove(gone.stationId, gone.revision)))
     },
     async close() {
       cancelTick()
       cancelSoon?.()
       const said = written
       if (said !== null)
-        await inTurn(
-          async (to) => void (await to.put(said.stationId, { ...said.value, closed: true })),
-        ).catch(() => {})
+        await turns.take(async (to) => void (await to.put(said.stationId, { ...said.value, closed: true })))
       lose()
     },
   }
