@@ -14,7 +14,11 @@ export function createOps(account = 'account') {
     takeBack: (given) => void takenBack.push(...given),
     openAfter: (seq, limit) => open(seq).slice(0, limit),
     at: (seqs) => seqs.flatMap((seq) => ops.get(seq) ?? []),
-    hasEnded: ({ seq, opUid }) => ops.get(seq)?.opUid === opUid && ops.get(seq)?.json === null,
+    standing({ seq, opUid }) {
+      const op = ops.get(seq)
+      if (op?.opUid !== opUid) return 'unknown'
+      return op.json === null ? 'ended' : 'open'
+    },
     changedAfter: (event, limit) => {
       const seqs = events.slice(event, event + limit)
       return { seqs, event: event + seqs.length }

@@ -139,12 +139,14 @@ export function journalSourceOf(
     account: name,
     openAfter: (seq, limit) => opsAt(db, openSeqsAfter(db, seq, limit)),
     at: (seqs) => opsAt(db, seqs),
-    hasEnded({ seq, opUid }) {
+    standing({ seq, opUid }) {
       const row = sql(db, 'SELECT op_uid AS opUid, settled_at AS settledAt FROM outbox WHERE seq = ?').get(
         seq,
       ) as { opUid: string; settledAt: string | null } | undefined
       // Those that are no longer in the outbox are in the archive.
-      return row === undefined ? seq <= lastSeq(db) : row.opUid === opUid && row.settledAt !== null
+      if (row === undefined) return seq <= lastSeq(db) ? 'ended' : 'unknown'
+      if (row.opUid !== opUid) return 'unknown'
+      return row.settledAt === null ? 'open' : 'ended'
     },
     changedAfter: (event, limit) => opsWithEventsAfter(db, event, limit),
     lastEvent: () => lastOpEvent(db),

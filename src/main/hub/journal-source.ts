@@ -5,8 +5,8 @@ export type JournalSource = {
   /** Open operations after `seq`, oldest first. */
   openAfter(seq: number, limit: number): JournalOp[]
   at(seqs: readonly number[]): JournalOp[]
-  /** Whether this operation ended here, however long ago. */
-  hasEnded(op: OpId): boolean
+  /** What became of an operation here, however long ago. `unknown`: it is not one of this outbox. */
+  standing(op: OpId): 'open' | 'ended' | 'unknown'
   /** Operations with events in the history after `event`, and the last of these events. */
   changedAfter(event: number, limit: number): { seqs: number[]; event: number }
   lastEvent(): number

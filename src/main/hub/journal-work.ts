@@ -1,7 +1,7 @@
-import { markOf, openEntry, type Note } from './journal-entry'
+import { markOf, openEntry, readEntry, readNote, uidOf, type JournalEntry, type Note } from './journal-entry'
 import type { JournalOp, JournalSource } from './journal-source'
 import type { OwnOutbox, Self } from './owners'
-import type { EntryStream } from './stream'
+import type { Entry, EntryStream } from './stream'
 
 /** What a journal does on one connection, in turns of `BATCH` operations. */
 export type JournalWork = {
@@ -59,12 +59,37 @@ export async function dropEnded(work: JournalWork): Promise<void> {
   for (let from = 0; from < own.length; from += BATCH) {
     const ended = own
       .slice(from, from + BATCH)
-      .filter(([opUid, { seq }]) => work.source.hasEnded({ seq, opUid }))
+      .filter(([opUid, { seq }]) => work.source.standing({ seq, opUid }) === 'ended')
     await allOf(ended.map(([opUid]) => remove(work, opUid)))
     if (work.isOver()) return
     await nextTurn()
   }
   work.cleaned = true
+}
+
+/**
+ * A disk that was replaced by an earlier copy of itself lacks operations that the hub has. No other station may adopt
+ * them while this one is at work.
+ */
+export async function takeBack(
+  { source, stream, self, isOver }: Pick<JournalWork, 'source' | 'stream' | 'self' | 'isOver'>,
+  entries: readonly Entry[],
+): Promise<void> {
+  const found: JournalEntry[] = []
+  for (let from = 0; from < entries.length; from += BATCH) {
+    const lost = entries.slice(from, from + BATCH).filter((entry) => {
+      const { seq, taken } = readNote(entry)
+      return !taken && source.standing({ seq, opUid: uidOf(entry) }) === 'unknown'
+    })
+    for (const entry of lost) {
+      const content = readEntry(await stream.read(entry))
+      if (content?.stationId === self.stationId && content.taken === null) found.push(content)
+    }
+    await nextTurn()
+    if (isOver()) return
+  }
+  const ops = found.toSorted((one, other) => one.seq - other.seq).map(({ op }) => op)
+  if (ops.length > 0) source.takeBack(ops)
 }
 
 /** Sends what has changed since it was sent. */

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import { openBucket } from './bucket'
-import { readEntry, readNote, uidOf, type JournalEntry } from './journal-entry'
+import { readEntry, readNote, uidOf } from './journal-entry'
 import type { HandedOver, JournalPlace, JournalSource } from './journal-source'
-import { dropEnded, followChanges, sweep, type JournalWork } from './journal-work'
+import { dropEnded, followChanges, sweep, takeBack, type JournalWork } from './journal-work'
 import { OWNERS, ownAgain, placeOf, type Self } from './owners'
 import type { HubPart, OpenHub } from './part'
 import { HubFull, openStream, type Entry } from './stream'
@@ -142,27 +142,6 @@ export function createJournal(deps: JournalDeps): Journal {
       if (by !== null) ops.push({ seq, opUid: op.opUid, to: by.station })
     }
     if (ops.length > 0) await source.handOver(ops)
-  }
-
-  /**
-   * A disk that was replaced by an earlier copy of itself lacks operations that the hub has. No other station may adopt
-   * them while this one is at work.
-   */
-  const takeBack = async (
-    { source, stream, self }: Pick<JournalWork, 'source' | 'stream' | 'self'>,
-    entries: readonly Entry[],
-  ): Promise<void> => {
-    const lost = entries.filter((entry) => {
-      const [opUid, { seq, taken }] = [uidOf(entry), readNote(entry)]
-      return !taken && source.at([seq])[0]?.opUid !== opUid && !source.hasEnded({ seq, opUid })
-    })
-    const found: JournalEntry[] = []
-    for (const entry of lost) {
-      const content = readEntry(await stream.read(entry))
-      if (content?.stationId === self.stationId && content.taken === null) found.push(content)
-    }
-    const ops = found.toSorted((one, other) => one.seq - other.seq).map(({ op }) => op)
-    if (ops.length > 0) source.takeBack(ops)
   }
 
   const setClear = (): void => {
