@@ -282,10 +282,10 @@ export type ScanResolution =
  * `lines_elsewhere`: somebody else packed lines of these shipments; `parcel_stopped`: the marketplace does not take the
  * parcel of an operation, which needs a person; `vanished`: a confirmed operation is not on the
  * marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
- * many open operations were saved from it; `data_restored`, `ops_imported`, `ops_returned`: this many operations
- * were taken in and are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its file was
- * damaged or gone, and a new one was started; `evidence_altered`: it does not end as Packbench left it. Stored; never
- * rename.
+ * many open operations were saved from it; `data_restored`, `ops_imported`, `ops_returned`: this many operations were
+ * taken in and are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
+ * file was damaged or gone, and a new one was started; `evidence_altered`: it does not end as Packbench left it. Stored;
+ * never rename.
  */
 export const NOTICE_KINDS = [
   'order_canceled',

@@ -5,6 +5,7 @@ import { createComparison } from './prove'
 import { provisionWarehouse } from './provision-warehouse'
 import { openSecrets, type AccountSecrets } from './secrets'
 import { wireSync, type Sync } from './sync'
+import { createDailyWork } from './daily-work'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from '../../base/clock'
 import { nameOfOsUser } from '../../base/os-user'
@@ -29,14 +30,9 @@ import type { Gate } from '../../sync/gate'
 import { createCheckWatch } from '../../sync/check-watch'
 import { createTokenTrust } from '../../sync/token-trust'
 import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
-import { createArchiving } from '../../areas/archive/archive-finished'
-import { createEvidenceDrop } from '../../areas/evidence/drop-evidence'
 import { createDrills, type Drills } from '../../areas/training/drills'
 import { openEvidence } from '../../areas/evidence/evidence'
 import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
-import { createPhotoDrop } from '../../areas/photos/drop-photos'
-import { createPurge } from '../../areas/station/purge-buyers'
-import { createSealing } from '../../areas/station/seal-orders'
 import { applyFixedSettings } from '../../areas/settings/settings'
 import type { Station, Surroundings } from '../../areas/station/station'
 
@@ -135,10 +131,6 @@ const FIRST_LOOK_MS = 500
 const ITEMS_MS = 1_000
 /** Background work starts once the first screen has surely been drawn. */
 const FIRST_SCREEN_MS = 10_000
-/** Later still: by then the clock has been compared wherever there is a network. */
-const EVIDENCE_DROP_MS = 120_000
-/** When nothing else of the first minutes runs any more. */
-const ARCHIVING_MS = 5 * 60_000
 /** After the morning rush. */
 const FULL_CHECK_MS = 15 * 60_000
 
@@ -265,22 +257,16 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     applyFixedSettings(station, options.provisioning.station ?? {})
   })
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
-  const purge = createPurge({ ...station, onFault, onPurged: () => events.ordersChanged(null) })
   const bulk = createBulkRunner({ ...station, floor: deps.priceFloor, onFault })
-  const archiving = createArchiving({ ...station, onFault, onMoved: () => events.ordersChanged(null) })
-  const sealing = createSealing({ ...station, onFault })
+  const evidence = openEvidence(station)
+  const dailyWork = createDailyWork(station, { evidence, photoDays: deps.photoDays, onFault })
   kept.onLate((late) => {
     token ??= late
-    sealing.stop()
-    sealing.start()
+    dailyWork.sealAgain()
     events.ordersChanged(null)
     trust.settle()
     wake()
   })
-  const evidence = openEvidence(station)
-  // An error in the evidence file says nothing about the station's own file.
-  const evidenceDrop = createEvidenceDrop({ ...station, evidence, onFault: (error) => console.error(error) })
-  const photoDrop = createPhotoDrop({ ...station, keepDays: deps.photoDays, onFault })
   engine.start(FIRST_LOOK_MS)
   pull.start(FIRST_LOOK_MS)
   itemPull.start(ITEMS_MS)
@@ -289,11 +275,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   sync.itemCheck.start(FULL_CHECK_MS)
   const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
   sync.pulse.start()
-  purge.start(FIRST_SCREEN_MS)
-  sealing.start(FIRST_SCREEN_MS)
-  evidenceDrop.start(EVIDENCE_DROP_MS)
-  photoDrop.start(EVIDENCE_DROP_MS)
-  archiving.start(ARCHIVING_MS)
+  dailyWork.start()
   bulk.start()
   backups.start()
   return {
@@ -330,12 +312,8 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       if (db.open) wake()
     },
     async close() {
-      purge.stop()
-      sealing.stop()
+      dailyWork.stop()
       kept.stop()
-      evidenceDrop.stop()
-      photoDrop.stop()
-      archiving.stop()
       bulk.stop()
       cancelCheck()
       const stopped = Promise.all([
