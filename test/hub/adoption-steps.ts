@@ -102,7 +102,7 @@ const gone = (world: World, index: number): ComposedStation => {
 const count = ({ counts }: Played, what: string): void => void (counts[what] = (counts[what] ?? 0) + 1)
 
 async function work(played: Played, at: ComposedStation, kind: Told['kind']): Promise<void> {
-  // Whoever has a parcel to pack switches the PC on.
+  // A packer with a parcel to pack switches the PC on.
   await unlessGone(() => at.start())
   const orderId = at.runs ? played.fresh.shift() : undefined
   if (orderId === undefined) return

@@ -22,7 +22,7 @@ export class Child<Question extends { id: number }> {
       once(process, 'message').then(([said]) => said as unknown),
       this.gone.then(() => Promise.reject(new Gone('it ended before it was ready'))),
     ])
-    // Whoever waits for it hears of it.
+    // The caller that waits for it gets the error.
     this.ready.catch(() => {})
     process.on('message', ({ id, value }: { id: number; value: unknown }) => {
       this.waiting.get(id)?.(value)

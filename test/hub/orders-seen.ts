@@ -68,7 +68,7 @@ export async function watchOrders(
     }
   }
   const looking = Promise.all(stations.map(look))
-  // Whoever stops it hears of it.
+  // The caller gets the error when it stops this.
   looking.catch(() => {})
   const shows = (one: ComposedStation, { orderId, updatedMs }: Copy): boolean =>
     shown.get(one)?.findLast((copy) => copy.orderId === orderId)?.updatedMs === updatedMs

@@ -13,7 +13,7 @@ export type Claims = HubPart & {
   /** The order on this station's bench; `null` for none. */
   put(orderId: number | null): void
   onBench(): number | null
-  /** Claims the order, whoever has it. */
+  /** Claims the order, also from a station that has it. */
   takeOver(orderId: number): void
   /** Whether the hub decides now; without it, claims are what the stations tell one another. */
   decides(): boolean
@@ -92,7 +92,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
     heldMs: Math.max(0, Math.round(clock.monotonicMs() - sinceMs)),
   })
 
-  /** Claims the order on the bench, or renews the claim. Whoever holds it keeps it, unless this is a later turn. */
+  /** Claims the order on the bench, or renews the claim. The station that holds it keeps it, unless this is a later turn. */
   const claim = async (open: Bucket<Claim>): Promise<void> => {
     if (bench === null) return
     const wanted = bench

@@ -11,7 +11,7 @@ export type Lateness = {
 }
 
 /**
- * Past this a clock may have been set: the comparison begins anew, or every later message would count as late. After
+ * Past this a clock may have been set: the comparison starts over, or every later message would count as late. After
  * sleep one message that is late is enough, since it leads to a round of this station's own.
  */
 export const LATE_MS = 10_000

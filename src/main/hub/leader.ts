@@ -99,7 +99,7 @@ export function createLeader(deps: LeaderDeps): Leader {
     const revision = await open.update(mine.key, valueOf(mine), mine.revision)
     term = revision === null ? null : { ...mine, revision, renewedMs: askedMs }
   }
-  /** Nobody is known to lead, or this station did before it was started anew. */
+  /** Nobody is known to lead, or this station did before it was restarted. */
   const take = async (open: Bucket<Lead>, place: string): Promise<void> => {
     const found = mirror.get(place)
     if (found !== null && found.value.stationId !== deps.who().stationId) return

@@ -247,7 +247,7 @@ function sharedOf({ id = null, updatedAt = null, record }: Told): SharedRecord {
   return { id, updatedAt, record }
 }
 
-/** Equal for equal records, whoever told them. */
+/** Equal for equal records, no matter which station told them. */
 function printOf(value: unknown): string {
   return createHash('sha256')
     .update(JSON.stringify(value) ?? '')

@@ -167,7 +167,7 @@ describe.skipIf(!HAS_NATS)('items that one station reads for all', () => {
   it('in a state that was never asked for are asked for by the station itself (H6)', async () => {
     const { a, b, number, control, pass } = await openTwo()
     await control.changeItem(number, { state: 'odd' })
-    // It is read singly, by whoever wants it.
+    // Each station that wants it reads it singly.
     await b.items.read(number)
     await pass(3 * MINUTE_MS)
     const asked = (await b.reads()).filter((path) => path.includes('odd') && path.includes('status'))

@@ -104,7 +104,7 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     expect(a.heard).toEqual(['all', 'mark to 03, past'])
   })
 
-  it('are never replaced by an older copy, whoever read it (H5)', async () => {
+  it('are never replaced by an older copy, no matter which station read it (H5)', async () => {
     const server = await startNatsServer()
     const [a, b] = [await station(server, 'A'), await station(server, 'B')]
     await a.tell(copy(1, 5))

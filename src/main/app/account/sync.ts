@@ -133,7 +133,7 @@ export function wireSync(parts: SyncParts): Sync {
     onFault,
   })
   const gate = room.guard(parts.guard?.(ownGate) ?? ownGate)
-  /** Whoever reads a single record tells it to the other stations. */
+  /** Each single record that this station reads is told to the others. */
   const telling = (gatedClient: PartnerClient): PartnerClient => ({
     ...gatedClient,
     async readOrder(orderId) {

@@ -21,7 +21,7 @@ describe('how late a message is', () => {
     expect(lateness.of(1_000)).toBe(30_000)
   })
 
-  it.each([11_000, 3_600_000])('begins anew after a clock was set forward by %d ms', (setMs) => {
+  it.each([11_000, 3_600_000])('starts over after a clock was set forward by %d ms', (setMs) => {
     const clock = createManualClock()
     const lateness = createLateness(clock)
     lateness.of(1_000)
