@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
 import type { ChildProcess } from 'node:child_process'
 
 /** A question that has no answer any more. */
@@ -41,6 +42,15 @@ export class Child<Question extends { id: number }> {
         if (error !== null) end()
       })
     })
+  }
+
+  /** Whether it has been stopped, and waits to go on. */
+  get stopped(): boolean {
+    // After the name of the program, which is in brackets.
+    return / T /.test(readFileSync(`/proc/${this.process.pid}/stat`, 'utf8').replace(/^.*\)/, ''))
+  }
+  goOn(): void {
+    this.process.kill('SIGCONT')
   }
 
   async kill(): Promise<void> {

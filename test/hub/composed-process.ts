@@ -17,10 +17,10 @@ const start = JSON.parse(process.argv[2] ?? '') as ComposedStart
 const clock = createPacedClock()
 
 let points = 0
-let dieAt: number | null = null
+let end: Pick<Extract<ComposedQuestion, { ask: 'endAt' }>, 'point' | 'by'> | null = null
 const point = (): void => {
-  if (dieAt === null) return
-  if (points === dieAt) process.kill(process.pid, 'SIGKILL')
+  if (end === null) return
+  if (points === end.point) process.kill(process.pid, end.by)
   points += 1
 }
 watchCrashPoints(point)
@@ -106,9 +106,9 @@ async function main(): Promise<void> {
       case 'pace':
         void connected.then(() => clock.setPace(question.times))
         return null
-      case 'dieAt':
+      case 'endAt':
         points = 0
-        dieAt = question.point
+        end = question
         return null
     }
   }

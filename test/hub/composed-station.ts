@@ -112,7 +112,17 @@ export class ComposedStation {
   }
   /** Ends like a power cut at this step. */
   async dieAt(point: number): Promise<void> {
-    await this.child?.ask({ ask: 'dieAt', point })
+    await this.child?.ask({ ask: 'endAt', point, by: 'SIGKILL' })
+  }
+  /** Stops at this step, in the middle of what it does. */
+  async stopAt(point: number): Promise<void> {
+    await this.child?.ask({ ask: 'endAt', point, by: 'SIGSTOP' })
+  }
+  get stopped(): boolean {
+    return this.child?.stopped ?? false
+  }
+  goOn(): void {
+    this.child?.goOn()
   }
 
   /** @throws Gone when it ends before it has answered */

@@ -33,6 +33,12 @@ export type WatchStart = { servers: readonly string[]; bucket: string; ttlMs: nu
 /** `sealed`: in hexadecimal digits; `null`: removed. */
 export type Watched = 'watching' | { revision: number; key: string; atMs: number; sealed: string | null }
 
+/** Somebody who looks which open operations have copies at the hub. */
+export type CopiesStart = { servers: readonly string[] }
+export type CopiesQuestion = { id: number; ask: 'copies' }
+/** The subjects of copies that no other station has taken over; each is one operation. */
+export type CopiesAnswer = { id: number; value: string[] }
+
 /** Connections that watch the same buckets. */
 export type WatchersStart = { url: string; watchers: number; buckets: readonly string[] }
 
@@ -59,8 +65,11 @@ export type ComposedQuestion =
   | { id: number; ask: 'call'; channel: RequestChannel; request: unknown }
   /** How many times as fast as real time it waits, once it has had the time to connect. */
   | { id: number; ask: 'pace'; times: number }
-  /** From now on it counts what it asks the hub about the journal and its owners, and what it commits. */
-  | { id: number; ask: 'dieAt'; point: number }
+  /**
+   * From now on it counts what it asks the hub about the journal and its owners, and what it commits. At this step it is
+   * killed, or stops until somebody lets it go on.
+   */
+  | { id: number; ask: 'endAt'; point: number; by: 'SIGKILL' | 'SIGSTOP' }
 export type ComposedAnswer = { id: number; value: unknown }
 
 /** A marketplace on a computer of its own. */
