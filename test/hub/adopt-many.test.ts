@@ -1,8 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundle, type Bundle } from '../support/bundle'
+import { describe, expect, it } from 'vitest'
 import { HAS_NAMESPACES } from '../support/namespaces'
 import { HAS_NATS } from '../support/nats-process'
 import { openPlayed, settle } from './adoption-run'
+import { bundleForTests, WORLD } from './bundles'
 import { adopt, noteKept, nth, perform } from './adoption-steps'
 import { judge } from './told'
 
@@ -14,23 +14,13 @@ const ORDERS = 1_600
 const NO_LIMIT_MS = 3_600_000
 const SENT = { timeout: 900_000, interval: 500 }
 
-let station: Bundle
-let market: Bundle
-
 describe.skipIf(!HAS_NATS || !HAS_NAMESPACES || DRAWN === undefined)('a lost PC', () => {
-  beforeAll(async () => {
-    station = await bundle('test/hub/composed-process.ts')
-    market = await bundle('test/hub/market-process.ts')
-  })
-  afterAll(() => {
-    for (const bundled of [station, market]) bundled.remove()
-  })
+  const files = bundleForTests(WORLD)
 
   it(
     `has its ${OPERATIONS} open operations sent by another station, each once (H4)`,
     { timeout: NO_LIMIT_MS },
     async () => {
-      const files = { station: station.file, market: market.file }
       const played = await openPlayed(files, 1, { stations: 2, orders: ORDERS })
       expect(played.fresh.length).toBeGreaterThan(OPERATIONS)
       const [lost, taking] = [nth(played.world.stations, 0), nth(played.world.stations, 1)]

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { bundle, type Bundle } from '../support/bundle'
+import { describe, expect, it } from 'vitest'
 import { HAS_NAMESPACES } from '../support/namespaces'
 import { HAS_NATS } from '../support/nats-process'
 import { FIXED } from './adoption-fixed'
 import { openPlayed, play, settle } from './adoption-run'
 import { adopt, noteKept, nth, perform, schedule, type Schedule } from './adoption-steps'
+import { bundleForTests, WORLD } from './bundles'
 import { judge } from './told'
 
 /**
@@ -15,7 +15,8 @@ import { judge } from './told'
  */
 const DRAWN = process.env['PACKBENCH_HUB_SCHEDULES']
 const SCHEDULES = Number(DRAWN ?? 1)
-const SEED = Number(process.env['PACKBENCH_SEED'] ?? 20_261_125)
+/** Its first schedule has seven operations, which no lost disk was alone with. */
+const SEED = Number(process.env['PACKBENCH_SEED'] ?? 12)
 const PATH = process.env['PACKBENCH_PATH']
 /** Prints a failure as drawn, without shrinking it. */
 const FIRST = process.env['PACKBENCH_FIRST'] !== undefined
@@ -25,24 +26,14 @@ const PLAYED = DRAWN === undefined ? FIXED.slice(0, 2) : FIXED
 /** An adoption of two operations has fewer steps. */
 const MOST_STEPS = 200
 
-let station: Bundle
-let market: Bundle
-const files = () => ({ station: station.file, market: market.file })
-
 describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('the work of lost stations, whatever happens', () => {
-  beforeAll(async () => {
-    station = await bundle('test/hub/composed-process.ts')
-    market = await bundle('test/hub/market-process.ts')
-  })
-  afterAll(() => {
-    for (const bundled of [station, market]) bundled.remove()
-  })
+  const files = bundleForTests(WORLD)
 
   it.each(PLAYED)(
     'is done once or shown to a person: $name (H4)',
     { timeout: NO_LIMIT_MS },
     async ({ steps, servers, least, name }) => {
-      const counts = await play(files(), { servers, offline: false, steps: [...steps] })
+      const counts = await play(files, { servers, offline: false, steps: [...steps] })
       console.log(`adoption, ${name}: ${JSON.stringify(counts)}`)
       for (const [what, number] of Object.entries(least))
         expect(counts[what] ?? 0, what).toBeGreaterThanOrEqual(number)
@@ -52,7 +43,7 @@ describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('the work of lost stations, whatev
   it('is done once or shown to a person, whatever is drawn (H4)', { timeout: NO_LIMIT_MS }, async () => {
     const totals: Record<string, number> = {}
     const playOne = async (drawn: Schedule): Promise<void> => {
-      for (const [what, number] of Object.entries(await play(files(), drawn)))
+      for (const [what, number] of Object.entries(await play(files, drawn)))
         totals[what] = (totals[what] ?? 0) + number
     }
     const details = await fc.check(fc.asyncProperty(schedule, playOne), {
@@ -76,7 +67,7 @@ describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('the work of lost stations, whatev
     'is done once, at whatever step of taking it over a station is killed (H4)',
     { timeout: NO_LIMIT_MS },
     async () => {
-      const played = await openPlayed(files(), 1)
+      const played = await openPlayed(files, 1)
       const [lost, taking] = [nth(played.world.stations, 0), nth(played.world.stations, 1)]
       let deaths = 0
       for (let died = true; died; deaths += 1) {

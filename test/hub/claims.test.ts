@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hubGroup } from '../../src/main/hub/seal'
-import { bundle, type Bundle } from '../support/bundle'
 import { HAS_NATS } from '../support/nats-process'
 import { createNetwork, HAS_NAMESPACES } from '../support/namespaces'
+import { bundleForTests } from './bundles'
 import { watchClaims } from './claim-history'
 import { makeCluster, type Server } from './cluster'
 import { HubStation } from './station'
@@ -67,22 +67,19 @@ const CUT_OFF: Schedule = {
   ],
 }
 
-let built: Bundle
-let watching: Bundle
-
 const nth = <T>(list: readonly T[], index: number): T => {
   const found = list[index]
   if (found === undefined) throw new RangeError(`nothing at ${index}`)
   return found
 }
 
-function openWarehouse(servers: readonly Server[], network: ReturnType<typeof createNetwork>) {
+function openWarehouse(servers: readonly Server[], network: ReturnType<typeof createNetwork>, file: string) {
   const secret = randomBytes(32)
   const stations = Array.from({ length: STATIONS }, (_, index) => {
     // One PC is an hour late, one an hour early.
     const skewMs = [0, HOUR_MS, -HOUR_MS, 0][index] ?? 0
     const rest = { servers: servers.map(({ url }) => url), secret: secret.toString('hex'), skewMs }
-    return new HubStation(`Bench ${index + 1}`, network.addComputer(), built.file, rest)
+    return new HubStation(`Bench ${index + 1}`, network.addComputer(), file, rest)
   })
   return { stations, group: hubGroup(secret) }
 }
@@ -130,24 +127,21 @@ async function everybodyAgrees(stations: readonly HubStation[]): Promise<void> {
 }
 
 describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('claims, whatever happens', () => {
-  beforeAll(async () => {
-    built = await bundle('test/hub/station-process.ts')
-    watching = await bundle('test/hub/watch-process.ts')
-  })
-  afterAll(() => {
-    for (const bundled of [built, watching]) bundled.remove()
+  const files = bundleForTests({
+    station: 'test/hub/station-process.ts',
+    watcher: 'test/hub/watch-process.ts',
   })
 
   const runOne = async ({ servers: count, steps }: Schedule): Promise<number> => {
     const network = createNetwork()
     const servers = makeCluster(Array.from({ length: count }, () => network.addComputer()))
     await Promise.all(servers.map((server) => server.start()))
-    const { stations, group } = openWarehouse(servers, network)
+    const { stations, group } = openWarehouse(servers, network, files.station)
     try {
       for (const one of stations) one.start()
       await vi.waitFor(() => everybodyAgrees(stations), SETTLED)
       const addresses = servers.map(({ url }) => url)
-      const history = await watchClaims(network.addComputer(), watching.file, addresses, group)
+      const history = await watchClaims(network.addComputer(), files.watcher, addresses, group)
       for (const step of steps) {
         await perform(step, stations, servers)
         await atMostOneIsSure(stations)

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { bundle, type Bundle } from '../support/bundle'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { HAS_NAMESPACES } from '../support/namespaces'
 import { HAS_NATS } from '../support/nats-process'
 import { openPlayed, settle } from './adoption-run'
 import { adopt, nth, perform, type Played } from './adoption-steps'
+import { bundleForTests, WORLD } from './bundles'
 import { Child } from './child'
 import type { ComposedStation } from './composed-station'
 import type { CopiesQuestion, CopiesStart } from './messages'
@@ -60,27 +60,15 @@ type Struck = {
 /** The subjects of the copies that the hub has. */
 type Look = () => Promise<string[]>
 
-let station: Bundle
-let market: Bundle
-let copies: Bundle
-
 describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('copies of open operations', () => {
-  beforeAll(async () => {
-    station = await bundle('test/hub/composed-process.ts')
-    market = await bundle('test/hub/market-process.ts')
-    copies = await bundle('test/hub/copies-process.ts')
-  })
-  afterAll(() => {
-    for (const bundled of [station, market, copies]) bundled.remove()
-  })
+  const files = bundleForTests({ ...WORLD, copies: 'test/hub/copies-process.ts' })
 
   it.each(Object.entries(FAULTS))(
     'are all at the hub, at whatever step a station %s (H1, H2)',
     { timeout: NO_LIMIT_MS },
     async (_, comeBack) => {
-      const files = { station: station.file, market: market.file }
       const played = await openPlayed(files, 1, { stations: 2, orders: ORDERS })
-      const look = await openLook(played.world)
+      const look = await openLook(played.world, files.copies)
       for (const index of [0, 1]) await perform(played, { do: 'cutMarket', station: index })
       const steps = EVERY_STEP ? Array.from({ length: MOST_STEPS }, (__, step) => step) : SOME_STEPS
       let struck = 0
@@ -138,11 +126,11 @@ async function playStep(
 const openAt = async ({ world }: Played, index: number): Promise<number> =>
   (await nth(world.stations, index).ask('outbox:list', OPEN)).total
 
-async function openLook({ hub: [computer], servers }: World): Promise<Look> {
+async function openLook({ hub: [computer], servers }: World, file: string): Promise<Look> {
   if (computer === undefined) throw new RangeError('a hub without a server')
   const start: CopiesStart = { servers: servers.map(({ url }) => url) }
   const child = new Child<CopiesQuestion>(
-    computer.spawn(process.execPath, [copies.file, JSON.stringify(start)], {
+    computer.spawn(process.execPath, [file, JSON.stringify(start)], {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     }),
   )

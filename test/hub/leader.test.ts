@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, it, expect } from 'vitest'
-import { bundle, type Bundle } from '../support/bundle'
+import { describe, it, expect } from 'vitest'
 import { HAS_NAMESPACES } from '../support/namespaces'
 import { HAS_NATS } from '../support/nats-process'
+import { bundleForTests, WORLD } from './bundles'
 import { LEADER_SCHEDULES } from './leader-fixed'
 import { playLeader } from './leader-run'
 
@@ -13,23 +13,14 @@ const PLAYED =
   process.env['PACKBENCH_HUB_SCHEDULES'] === undefined ? LEADER_SCHEDULES.slice(0, 2) : LEADER_SCHEDULES
 const NO_LIMIT_MS = 3_600_000
 
-let station: Bundle
-let market: Bundle
-
 describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('stations of which one reads for all', () => {
-  beforeAll(async () => {
-    station = await bundle('test/hub/composed-process.ts')
-    market = await bundle('test/hub/market-process.ts')
-  })
-  afterAll(() => {
-    for (const bundled of [station, market]) bundled.remove()
-  })
+  const files = bundleForTests(WORLD)
 
   it.each(PLAYED)(
     'know each change in time, and show no older copy: $name (H5, H6)',
     { timeout: NO_LIMIT_MS },
     async (schedule) => {
-      const figures = await playLeader({ station: station.file, market: market.file }, schedule)
+      const figures = await playLeader(files, schedule)
       console.log(`leader, ${schedule.name}: ${JSON.stringify(figures)}`)
       expect(figures['changes']).toBeGreaterThan(20)
     },
