@@ -13,6 +13,9 @@ export type NatsServer = {
   start(): Promise<void>
   /** As a power cut. Also when it is not running. */
   kill(): Promise<void>
+  /** It answers nothing any more, and no connection ends. */
+  freeze(): void
+  thaw(): void
 }
 
 /**
@@ -31,6 +34,8 @@ export async function makeNatsServer(args: readonly string[], env = process.env)
       if (server !== null) await endNow(server)
       server = null
     },
+    freeze: () => void server?.kill('SIGSTOP'),
+    thaw: () => void server?.kill('SIGCONT'),
   }
 }
 

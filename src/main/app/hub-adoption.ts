@@ -1,3 +1,4 @@
+import { askHub } from './ask-hub'
 import type { AdoptedView, LeftBehindView } from '../../shared/contract/neighbors'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import { adoptWithEvidence } from '../areas/outbox/import-with-evidence'
@@ -78,7 +79,7 @@ export function addAdoption(
 
 async function inWords<T>(ask: () => Promise<T>): Promise<T> {
   try {
-    return await ask()
+    return await askHub(ask)
   } catch (error) {
     if (error instanceof AdoptionRefused) throw new StationError(CODES[error.reason], error.message)
     throw error

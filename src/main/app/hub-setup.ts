@@ -12,11 +12,12 @@ import type { Clock } from '../base/clock'
 import { StationError } from '../base/station-error'
 import type { Hub } from '../hub/hub'
 import { accountAtHub, type HubGroup } from '../hub/seal'
-import { createSetup } from '../hub/setup'
+import { createSetup, type MakeSetup } from '../hub/setup'
 import { setupDocument, type SetupDocument } from '../hub/setup-document'
 import { inTransaction } from '../store/db/database'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import type { Account } from './account/open'
+import { askHub } from './ask-hub'
 import { mergeSetup, type Values } from './setup/merge'
 import { nextDocument } from './setup/next-document'
 import {
@@ -200,21 +201,23 @@ export function addSetup(
     }
   }
 
+  const next: MakeSetup = (version, before) => {
+    const open = openAccount()
+    const { station, operator } = deps.who()
+    const own = open && { [open.key]: stationValues(readStationSettings(open.account)) }
+    return nextDocument(before, {
+      ...{ id: randomUUID(), version, station, by: operator },
+      at: new Date(deps.clock.wallMs()).toISOString(),
+      preferences: preferenceValues(preferences.read()),
+      operators: operators.stored(),
+      accounts: own ?? {},
+    })
+  }
+
   return {
     view,
     async publish(over) {
-      const refused = await part.publish(over, (version, before) => {
-        const open = openAccount()
-        const { station, operator } = deps.who()
-        const own = open && { [open.key]: stationValues(readStationSettings(open.account)) }
-        return nextDocument(before, {
-          ...{ id: randomUUID(), version, station, by: operator },
-          at: new Date(deps.clock.wallMs()).toISOString(),
-          preferences: preferenceValues(preferences.read()),
-          operators: operators.stored(),
-          accounts: own ?? {},
-        })
-      })
+      const refused = await askHub(() => part.publish(over, next))
       if (refused !== null) throw new StationError(CODES[refused], `the setup was not published: ${refused}`)
       return view()
     },

@@ -3,6 +3,7 @@ import type { QueuedIterator } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { OpenHub } from './part'
 import { openValue, sealValue } from './seal'
+import { HubSilent } from './silence'
 
 /**
  * A NATS key-value bucket of sealed values. The hub decides who was first: each write names the revision that it
@@ -131,7 +132,8 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
       const { created, last } = await look()
       if (created !== opened.created) throw new Error(`the hub has lost ${plan.name}`)
       // A station that is slow to take in what it hears is not deaf.
-      if (heard < owed && heard === heardBefore) throw new Error(`nothing is heard of ${plan.name} any more`)
+      if (heard < owed && heard === heardBefore)
+        throw new HubSilent(`nothing is heard of ${plan.name} any more`)
       owed = last
       heardBefore = heard
     },

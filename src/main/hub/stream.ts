@@ -1,6 +1,7 @@
 import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import type { OpenHub } from './part'
 import { openValue, sealValue } from './seal'
+import { HubSilent } from './silence'
 
 /**
  * A NATS stream of sealed entries. One that keeps the newest entry of each subject keeps it for ever, and a write names
@@ -155,7 +156,7 @@ export async function openStream(
         clearTimeout(timer)
         messages.stop()
       }
-      if (silent) throw new Error(`nothing is heard of ${use} any more`)
+      if (silent) throw new HubSilent(`nothing is heard of ${use} any more`)
       return entries
     },
     async read({ place, sequence }) {

@@ -52,13 +52,15 @@ async function lose(count: number) {
   return { server, market, b, orders, copy }
 }
 
-async function takeOver(ask: Ask) {
-  const stationId = await soon(async () => {
+const goneStation = (ask: Ask): Promise<string> =>
+  soon(async () => {
     const [found] = await ask('hub:left-behind', nothing)
     if (found === undefined || found.atWork) throw new Error('not gone yet')
     return found.stationId
   })
-  return ask('hub:adopt', { stationId })
+
+async function takeOver(ask: Ask) {
+  return ask('hub:adopt', { stationId: await goneStation(ask) })
 }
 
 describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_000 }, () => {
@@ -191,5 +193,19 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     expect(found).toMatchObject({ station: 'Bench 1', atWork: true })
     const stationId = found?.stationId ?? ''
     expect((await b.refusal('hub:adopt', { stationId })).code).toBe('station_at_work')
+  })
+
+  it('are taken over once the hub answers again, when it stops in the middle, which people are told', async () => {
+    const { server, market, b, orders } = await lose(2)
+    const stationId = await goneStation(b.ask)
+    server.freeze()
+    for (const refusal of await Promise.all([
+      b.refusal('hub:left-behind', nothing),
+      b.refusal('hub:adopt', { stationId }),
+    ]))
+      expect(refusal.code).toBe('hub_away')
+    server.thaw()
+    await soon(async () => expect((await takeOver(b.ask)).imported).toBe(2))
+    await soon(async () => expect(await shipmentsOf(market, orders)).toEqual([1, 1]))
   })
 })

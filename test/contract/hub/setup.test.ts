@@ -102,6 +102,15 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     expect((await setup(a.ask)).current?.id).toBe((await setup(b.ask)).current?.id)
   })
 
+  it('is not published while the hub does not answer, which people are told', async () => {
+    const { server, a } = await twoStations()
+    await publishFirst(a.ask)
+    const over = (await setup(a.ask)).current?.id ?? null
+    server.freeze()
+    expect((await a.refusal('hub:publish-setup', { over })).code).toBe('hub_away')
+    server.thaw()
+  })
+
   it('goes back to no older setup, and gives it again to a hub that lost it', async () => {
     const { server, a, b } = await twoStations()
     await setIdle(a.ask, 7)
