@@ -18,6 +18,8 @@ export function addPresence(
     /** Asks the open account; `otherwise` when there is none, or its file cannot be read. */
     read: <T>(ask: (account: Account) => T, otherwise: T) => T
     who: () => { stationId: string; station: string; operator: string }
+    /** How many open operations the hub has no copy of; `null`: not known. */
+    notAtHub: () => number | null
   },
 ): OthersAtHub & { touch(): void } {
   let key: Buffer | null = null
@@ -43,6 +45,7 @@ export function addPresence(
             version: deps.version,
             noConnection: noConnection && { ...noConnection, detail: clip(noConnection.detail) },
             ...figures,
+            outbox: { ...figures.outbox, notAtHub: deps.notAtHub() },
           }
         }, null)
       },
@@ -85,6 +88,7 @@ function shownOf(
     bench: isOwn ? own : (others.get(stationId) ?? null),
     ...{ gate, noConnection, clock, diskFull, notices },
     ...{ waiting: outbox.waiting, held: outbox.held, heldForMs: outbox.heldForMs },
+    notAtHub: outbox.notAtHub ?? null,
     heldReasons: outbox.reasons,
     packed: value.packed,
   }

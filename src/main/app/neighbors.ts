@@ -164,8 +164,17 @@ export function composeLan(
   const journal =
     hub === null
       ? null
-      : addJournal(hub, { ...{ clock, who, onChange }, account: () => account, group: () => group })
-  const presence = hub === null ? null : addPresence(hub, { version, clock, read, who })
+      : addJournal(hub, {
+          ...{ clock, who, account: () => account, group: () => group },
+          onChange() {
+            onChange()
+            presence?.touch()
+          },
+        })
+  const presence =
+    hub === null
+      ? null
+      : addPresence(hub, { version, clock, read, who, notAtHub: () => journal?.view()?.waiting ?? null })
   const adoption =
     hub === null || journal === null
       ? null

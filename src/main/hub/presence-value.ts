@@ -30,6 +30,8 @@ export const presenceSchema = z.looseObject({
   outbox: z.looseObject({
     waiting: count,
     held: count,
+    /** Of all of these, how many the hub has no copy of; older versions do not say. */
+    notAtHub: count.nullish(),
     /** How long the oldest one has needed a person. */
     heldForMs: ms.nullable(),
     reasons: z.array(z.looseObject({ reason: word, count })).max(40),

@@ -1,5 +1,6 @@
 import { cpSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { needsOf, withLeftBehind } from '../../../src/shared/domain/station/station-needs'
 import { createControl } from '../../../src/marketplace/control-client'
 import { createHurriedClock } from '../../support/clock'
 import { nothing, type Ask } from '../../support/composed'
@@ -59,6 +60,13 @@ const goneStation = (ask: Ask): Promise<string> =>
     return found.stationId
   })
 
+/** What the warehouse page says that the lost station needs. */
+async function needsOfLost(ask: Ask) {
+  const [{ stations }, left] = [await ask('warehouse:read', nothing), await ask('hub:left-behind', nothing)]
+  const lost = withLeftBehind(stations, left).find(({ name }) => name === 'Bench 1')
+  return lost === undefined ? null : needsOf(lost)
+}
+
 async function takeOver(ask: Ask) {
   return ask('hub:adopt', { stationId: await goneStation(ask) })
 }
@@ -69,8 +77,13 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     expect(await b.ask('hub:left-behind', nothing)).toMatchObject([
       { station: 'Bench 1', operations: 3, owner: null },
     ])
+    await soon(async () => expect(await needsOfLost(b.ask)).toEqual(['unsent_offline']))
     expect(await takeOver(b.ask)).toMatchObject({ station: 'Bench 1', imported: 3, known: 0, left: 0 })
-    expect(await b.ask('hub:left-behind', nothing)).toEqual([])
+    // The page and Settings say so, until that station is back.
+    expect(await b.ask('hub:left-behind', nothing)).toMatchObject([
+      { station: 'Bench 1', operations: 0, owner: 'Bench 2', atWork: false },
+    ])
+    expect(await needsOfLost(b.ask)).toEqual([])
     await b.ask('sync:now', nothing)
     await soon(async () => expect(await openOps(b.ask)).toBe(0))
     expect(await shipmentsOf(market, orders)).toEqual([1, 1, 1])

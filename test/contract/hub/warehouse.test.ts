@@ -80,7 +80,7 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
       [
         ...['account', 'station', 'operator', 'host', 'version', 'closed'],
         ...['gate', 'noConnection', 'clock', 'state', 'offsetMs', 'diskFull'],
-        ...['orders', 'toPack', 'outbox', 'waiting', 'held', 'heldForMs', 'reasons', 'notices'],
+        ...['orders', 'toPack', 'outbox', 'waiting', 'held', 'notAtHub', 'heldForMs', 'reasons', 'notices'],
         ...['packed', 'quarters', 'ago'],
       ].toSorted(),
     )
