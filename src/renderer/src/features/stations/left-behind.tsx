@@ -13,7 +13,7 @@ export function LeftBehind() {
     <>
       {leftBehind.length > 0 && (
         <>
-          <h3>{t('stations.leftBehind.title')}</h3>
+          <h3 className={classes['partTitle']}>{t('stations.leftBehind.title')}</h3>
           <ul className={classes['list']} aria-label={t('stations.leftBehind.title')}>
             {leftBehind.map((one) => (
               <Station key={one.stationId} one={one} />

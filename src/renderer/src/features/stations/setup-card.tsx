@@ -45,7 +45,7 @@ export function SetupCard({ isOpen }: { isOpen: boolean }) {
       )}
       {differences.length > 0 && (
         <>
-          <h3>{t('stations.setup.differs')}</h3>
+          <h3 className={classes['partTitle']}>{t('stations.setup.differs')}</h3>
           <ul className={classes['list']} aria-label={t('stations.setup.differs')}>
             {differences.map((one) => (
               <Difference key={one.name} one={one} mayManage={mayManage} />
