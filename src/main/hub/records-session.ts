@@ -132,7 +132,8 @@ export async function beginRecords(
     if (key === MARK && value?.mark !== undefined)
       // With more on the way, a copy that the mark speaks of may be among it, replaced by a newer one.
       records.hear(value.mark, { isLive: isCaughtUp && !isOwn && entry.waiting === 0, lateMs })
-    if (!isCaughtUp && revision >= last) await catchUp()
+    // The newest value may have been deleted by an administrator.
+    if (!isCaughtUp && (revision >= last || entry.waiting === 0)) await catchUp()
   }
   const catchUp = async (): Promise<void> => {
     await takeWaiting()

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { jetstreamManager } from '@nats-io/jetstream'
 import { Kvm } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -174,6 +175,17 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     }
     const later = await station(server, 'C')
     expect(later.heard).toEqual(['4 of 04', '5 of 05', 'mark to 05, past', 'all'])
+  })
+
+  it('are all there although an administrator has deleted the newest', async () => {
+    const server = await startNatsServer()
+    const a = await station(server, 'A')
+    for (const orderId of [1, 2, 3]) await a.tell(copy(orderId, 2))
+    const manager = await jetstreamManager(a.connection)
+    for await (const { config, state } of manager.streams.list())
+      if (config.name.includes('_orders_')) await manager.streams.deleteMessage(config.name, state.last_seq)
+    const b = await station(server, 'B', { isNew: true })
+    expect(b.heard).toEqual(['1 of 02', '2 of 02', 'all'])
   })
 
   it('of two stations that read for all at once are told by both, and no mark is lost to an older one', async () => {
