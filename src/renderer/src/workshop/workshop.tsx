@@ -29,8 +29,8 @@ function showState({ name, answers, scans }: BenchState): void {
   const drawn = new MutationObserver(() => {
     if (document.querySelector('main, [role=main]') === null) return
     drawn.disconnect()
-    // Keys are heard from the frame after the first paint on.
-    requestAnimationFrame(() => requestAnimationFrame(() => typeScans(document, scans)))
+    // Keys are heard once the first paint's effects have run; on a busy computer that is frames later.
+    requestAnimationFrame(() => requestIdleCallback(() => typeScans(document, scans)))
   })
   drawn.observe(document.body, { childList: true, subtree: true })
 }
