@@ -1,9 +1,7 @@
-import { globSync } from 'node:fs'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import Database from 'better-sqlite3'
 import { expect, it } from 'vitest'
 import { createControl } from '../../src/marketplace/control-client'
+import { keptIn, type Kept } from '../support/kept-in-file'
 import { startMarketplaceProcess } from '../support/marketplace-process'
 import { startStation } from '../support/station'
 import { tempDir } from '../support/temp-dir'
@@ -16,26 +14,6 @@ import { tempDir } from '../support/temp-dir'
 const ORDERS = 50_000
 const ITEMS = 50_000
 const PAGE = 200
-
-type Kept = { cursors: number; orders: number; items: number; byState: [string, number][]; missing: number }
-
-/** What the station has, as its file shows it. */
-function keptIn(dataDir: string): Kept | null {
-  const [name] = globSync('live/*/station.sqlite', { cwd: dataDir })
-  if (name === undefined) return null
-  const db = new Database(path.join(dataDir, name), { readonly: true })
-  const one = (text: string): number => db.prepare(text).pluck().get() as number
-  const kept = {
-    cursors: one(`SELECT count(*) FROM settings WHERE key IN ('pull.cursor', 'items.cursor')`),
-    orders: one('SELECT count(*) FROM orders'),
-    items: one('SELECT count(*) FROM items WHERE state IS NOT NULL'),
-    byState: db.prepare('SELECT state, count(*) FROM items GROUP BY 1').raw().all() as [string, number][],
-    missing: one(`SELECT count(*) FROM order_lines l WHERE is_shipping_fee = 0 AND item_number IS NOT NULL
-      AND NOT EXISTS (SELECT 1 FROM items i WHERE i.item_number = l.item_number)`),
-  }
-  db.close()
-  return kept
-}
 
 it(`first import of ${ORDERS} orders and ${ITEMS} items`, { timeout: 3_600_000 }, async () => {
   const market = await startMarketplaceProcess(ORDERS, ITEMS)

@@ -1,6 +1,6 @@
 import type { LeaderSchedule } from './leader-run'
 
-/** What may happen to stations of which one reads for all. The first two are played by the gate. */
+/** What may happen to stations of which one reads for all. The first one is played by the gate. */
 export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
   {
     name: 'the leader is killed',
