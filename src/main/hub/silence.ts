@@ -9,7 +9,7 @@ const SILENT = new Set([
   'ConnectionError',
   'DrainingConnectionError',
   'HubSilent',
-  'NoRespondersError',
+  'NoResponders',
   'RequestError',
   'TimeoutError',
 ])
