@@ -15,7 +15,7 @@ import { judge } from './told'
  */
 const DRAWN = process.env['PACKBENCH_HUB_SCHEDULES']
 const SCHEDULES = Number(DRAWN ?? 1)
-/** Its first schedule has seven operations, which no lost disk was alone with. */
+/** Its first schedule queues seven operations, of which none is on a lost disk alone. */
 const SEED = Number(process.env['PACKBENCH_SEED'] ?? 12)
 const PATH = process.env['PACKBENCH_PATH']
 /** Prints a failure as drawn, without shrinking it. */

@@ -11,8 +11,8 @@ import { judge } from './told'
 import type { World } from './warehouse-world'
 
 /**
- * Copies of open operations at the hub (H1, H2), when a station is struck at any step of packing and keeping copies. `npm run
- * test:hub` plays every step; the gate plays two.
+ * Copies of open operations at the hub (H1, H2), when a station is struck at any step of packing and keeping copies.
+ * `npm run test:hub` plays every step; the gate plays two.
  */
 const EVERY_STEP = process.env['PACKBENCH_HUB_SCHEDULES'] !== undefined
 /** Packs are committed and no copies sent; answers about the first copies have arrived. */
@@ -28,28 +28,43 @@ const COPIED = { timeout: 20_000, interval: 50 }
 const OPEN = { view: 'open', sort: null, offset: 0, limit: 500 } as const
 
 /** What happens to the first station at a step, and how it comes back. */
-const FAULTS: Readonly<Record<string, (of: Struck) => Promise<void>>> = {
-  async 'is killed'({ struck }) {
-    await struck.start()
-  },
-  async 'loses the hub'({ played, struck, packing }) {
-    await perform(played, { do: 'cutHub', station: 0 })
-    struck.goOn()
-    // Nothing of a pack waits for the hub.
-    await packing
-    await perform(played, { do: 'pack', station: 0 })
-    await perform(played, { do: 'joinHub', station: 0 })
-  },
-  async 'is lost, and found again'({ played, struck, look }) {
-    await perform(played, { do: 'loseDisk', station: 0 })
-    const before = played.counts['adopted'] ?? 0
-    const left = (await look()).length - (await openAt(played, 1))
-    await adopt(played, nth(played.world.stations, 1), struck)
-    expect((played.counts['adopted'] ?? 0) - before, 'operations taken over').toBe(left)
-    await perform(played, { do: 'bringDisk', station: 0 })
-    await struck.start()
-  },
+type Fault = {
+  name: string
+  strike: 'dieAt' | 'stopAt'
+  comeBack(of: Struck): Promise<void>
 }
+const FAULTS: readonly Fault[] = [
+  {
+    name: 'is killed',
+    strike: 'dieAt',
+    comeBack: ({ struck }) => struck.start(),
+  },
+  {
+    name: 'loses the hub',
+    strike: 'stopAt',
+    async comeBack({ played, struck, packing }) {
+      await perform(played, { do: 'cutHub', station: 0 })
+      struck.goOn()
+      // Nothing of a pack waits for the hub.
+      await packing
+      await perform(played, { do: 'pack', station: 0 })
+      await perform(played, { do: 'joinHub', station: 0 })
+    },
+  },
+  {
+    name: 'is lost, and found again',
+    strike: 'dieAt',
+    async comeBack({ played, struck, look }) {
+      await perform(played, { do: 'loseDisk', station: 0 })
+      const before = played.counts['adopted'] ?? 0
+      const left = (await look()).length - (await openAt(played, 1))
+      await adopt(played, nth(played.world.stations, 1), struck)
+      expect((played.counts['adopted'] ?? 0) - before, 'operations taken over').toBe(left)
+      await perform(played, { do: 'bringDisk', station: 0 })
+      await struck.start()
+    },
+  },
+]
 type Struck = {
   played: Played
   struck: ComposedStation
@@ -63,17 +78,16 @@ type Look = () => Promise<string[]>
 describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('copies of open operations', () => {
   const files = bundleForTests({ ...WORLD, copies: 'test/hub/copies-process.ts' })
 
-  it.each(Object.entries(FAULTS))(
-    'are all at the hub, at whatever step a station %s (H1, H2)',
+  it.each(FAULTS)(
+    'are all at the hub, at whatever step a station $name (H1, H2)',
     { timeout: NO_LIMIT_MS },
-    async (_, comeBack) => {
+    async (fault) => {
       const played = await openPlayed(files, 1, { stations: 2, orders: ORDERS })
       const look = await openLook(played.world, files.copies)
       for (const index of [0, 1]) await perform(played, { do: 'cutMarket', station: index })
-      const steps = EVERY_STEP ? Array.from({ length: MOST_STEPS }, (__, step) => step) : SOME_STEPS
+      const steps = EVERY_STEP ? Array.from({ length: MOST_STEPS }, (_, step) => step) : SOME_STEPS
       let struck = 0
-      while (struck < steps.length && (await playStep(played, look, nth(steps, struck), comeBack)))
-        struck += 1
+      while (struck < steps.length && (await playStep(played, look, nth(steps, struck), fault))) struck += 1
       // Every step was played only if the last one was not there any more.
       if (EVERY_STEP) expect(struck).toBeLessThan(MOST_STEPS)
       expect(struck).toBeGreaterThanOrEqual(EVERY_STEP ? Math.max(...SOME_STEPS) : SOME_STEPS.length)
@@ -95,11 +109,11 @@ async function playStep(
   played: Played,
   look: Look,
   step: number,
-  comeBack: (of: Struck) => Promise<void>,
+  { strike, comeBack }: Fault,
 ): Promise<boolean> {
   const struck = nth(played.world.stations, 0)
   await perform(played, { do: 'awaitCopies', station: 0 })
-  await (comeBack === FAULTS['loses the hub'] ? struck.stopAt(step) : struck.dieAt(step))
+  await struck[strike](step)
   const packing = Promise.all(
     Array.from({ length: PACKS }, () => perform(played, { do: 'pack', station: 0 })),
   )

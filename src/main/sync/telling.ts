@@ -50,7 +50,8 @@ export function createTelling<T>({
       try {
         await tellSome(at)
       } catch (error) {
-        // What was not told is read again by the station that then reads for all: no mark speaks of it, and this line has ended.
+        // What was not told is read again by the station that then reads for all: no mark speaks of it, and this line
+        // has ended.
         if (line === at) {
           onFault(error)
           line = null

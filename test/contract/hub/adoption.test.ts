@@ -79,7 +79,7 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     ])
     await soon(async () => expect(await needsOfLost(b.ask)).toEqual(['unsent_offline']))
     expect(await takeOver(b.ask)).toMatchObject({ station: 'Bench 1', imported: 3, known: 0, left: 0 })
-    // The page and Settings say so, until that station is back.
+    // Listed until that station is back, so that the warehouse page does not count what it had said.
     expect(await b.ask('hub:left-behind', nothing)).toMatchObject([
       { station: 'Bench 1', operations: 0, owner: 'Bench 2', atWork: false },
     ])
