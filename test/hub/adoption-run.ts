@@ -57,7 +57,7 @@ export async function settle(played: Played, within: Within = SETTLED): Promise<
         if (of !== undefined && !of.runs) await adopt(played, by, of)
         // What needs a person stays at the hub, too.
         expect(operations, `operations of ${of?.name}, as ${by.name} sees it`).toBe(
-          open.get(stationId)?.length ?? 0,
+          open.get(stationId)?.length,
         )
       }
   }, within)

@@ -1,10 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jetstreamManager } from '@nats-io/jetstream'
+import { Kvm } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
 import { onTestFinished, vi } from 'vitest'
 import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import type { Clock } from '../../src/main/base/clock'
+import { hubGroup, openValue } from '../../src/main/hub/seal'
+import { groupKey } from '../../src/main/neighbors/seal'
 import { createControl } from '../../src/marketplace/control-client'
 import { compose, imported, nothing, packOldest, type Ask } from './composed'
 import { openTestMarketplace, type TestMarketplace } from './marketplace'
@@ -70,6 +73,27 @@ export async function journalEntries(server: Pick<NatsServer, 'url'>): Promise<M
       return new Map(Object.entries(state.subjects ?? {}))
     }
     return new Map()
+  } finally {
+    await connection.close()
+  }
+}
+
+/** What the station says at the hub of its open operations, opened with the group's key. */
+export async function outboxSaid(
+  server: Pick<NatsServer, 'url'>,
+  { baseUrl, accessToken }: Pick<TestMarketplace, 'baseUrl' | 'accessToken'>,
+  station: string,
+): Promise<unknown> {
+  const group = hubGroup(groupKey({ accessToken }, baseUrl))
+  const connection = await connect({ servers: server.url })
+  try {
+    const kv = await new Kvm(connection).open(`packbench_${group.name}_stations`)
+    for await (const key of await kv.keys()) {
+      const opened = openValue(group.key, `stations/${key}`, (await kv.get(key))?.value ?? new Uint8Array())
+      const said = opened.ok ? (JSON.parse(opened.json) as { station: string; outbox: unknown }) : null
+      if (said?.station === station) return said.outbox
+    }
+    return null
   } finally {
     await connection.close()
   }

@@ -18,6 +18,7 @@ export type AdoptionAtHub = {
   leftBehind(): Promise<LeftBehindView[]>
   /** @throws StationError `hub_away`, `station_at_work`, `adopted_elsewhere` */
   adopt(stationId: string): Promise<AdoptedView>
+  isTakenOver(stationId: string): boolean
   /** These stations are heard now. */
   heard(stationIds: readonly string[]): void
 }
@@ -69,6 +70,7 @@ export function addAdoption(
         })),
       ),
     adopt: (stationId) => inWords(() => adoption.adopt(stationId)),
+    isTakenOver: (stationId) => adoption.isTakenOver(stationId),
     heard(stationIds) {
       // Those that are gone were there until a moment ago.
       for (const stationId of [...present, ...stationIds]) heardMs.set(stationId, clock.monotonicMs())

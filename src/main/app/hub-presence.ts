@@ -5,7 +5,7 @@ import type { Clock } from '../base/clock'
 import type { OthersAtHub, StationAtHub } from '../base/others-at-hub'
 import type { Hub } from '../hub/hub'
 import { createPresence, type SeenStation } from '../hub/presence'
-import type { Presence } from '../hub/presence-value'
+import { openAtOffline, type Presence } from '../hub/presence-value'
 import { accountMarks } from './account/account-marks'
 import type { Account } from './account/open'
 
@@ -20,6 +20,8 @@ export function addPresence(
     who: () => { stationId: string; station: string; operator: string }
     /** How many open operations the hub has no copy of; `null`: not known. */
     notAtHub: () => number | null
+    /** Whether another station has everything that the hub had of this one. */
+    isTakenOver: (stationId: string) => boolean
   },
 ): OthersAtHub & { touch(): void } {
   let key: Buffer | null = null
@@ -60,7 +62,7 @@ export function addPresence(
       return presence
         .stations()
         .filter(({ value, isOwn }) => isOwn || value.account.some((mark) => ours.includes(mark)))
-        .map((seen) => shownOf(seen, benches))
+        .map((seen) => shownOf(seen, benches, deps.isTakenOver(seen.stationId)))
     },
     remove: (stationId) => presence.remove(stationId),
   }
@@ -81,14 +83,15 @@ function benchesAt({ claims }: Hub): Benches {
 function shownOf(
   { stationId, value, state, silentMs, isOwn }: SeenStation,
   { own, others }: Benches,
+  isTakenOver: boolean,
 ): StationAtHub {
-  const { station, operator, host, version, gate, noConnection, clock, diskFull, outbox, notices } = value
+  const { station, operator, host, version, gate, noConnection, clock, diskFull, notices } = value
+  const outbox = state === 'online' ? value.outbox : openAtOffline(value.outbox, isTakenOver)
   return {
     ...{ stationId, isThis: isOwn, state, silentMs, name: station, operator, hostName: host, version },
     bench: isOwn ? own : (others.get(stationId) ?? null),
     ...{ gate, noConnection, clock, diskFull, notices },
     ...{ waiting: outbox.waiting, held: outbox.held, heldForMs: outbox.heldForMs },
-    notAtHub: outbox.notAtHub ?? null,
     heldReasons: outbox.reasons,
     packed: value.packed,
   }

@@ -174,7 +174,14 @@ export function composeLan(
   const presence =
     hub === null
       ? null
-      : addPresence(hub, { version, clock, read, who, notAtHub: () => journal?.view()?.waiting ?? null })
+      : addPresence(hub, {
+          version,
+          clock,
+          read,
+          who,
+          notAtHub: () => journal?.view()?.waiting ?? null,
+          isTakenOver: (stationId: string) => adoption?.isTakenOver(stationId) ?? false,
+        })
   const adoption =
     hub === null || journal === null
       ? null

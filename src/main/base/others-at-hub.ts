@@ -28,8 +28,6 @@ export type StationAtHub = {
   diskFull: boolean
   waiting: number
   held: number
-  /** Of these, how many the hub has no copy of; `null`: not known. */
-  notAtHub: number | null
   heldForMs: number | null
   heldReasons: readonly { reason: string; count: number }[]
   notices: number

@@ -7,8 +7,10 @@ import { openStream, type Entry, type EntryStream } from './stream'
 
 /** Takes in the open operations of a station that is gone (H4), and finishes what was begun before a crash. */
 export type Adoption = HubPart & {
-  /** Other stations that had open operations at the hub. @throws AdoptionRefused `away` */
+  /** Other stations with open operations at the hub. @throws AdoptionRefused `away` */
   leftBehind(): Promise<LeftBehind[]>
+  /** Whether another station has everything that the hub had of this one, which has not been back since; as last heard. */
+  isTakenOver(stationId: string): boolean
   /** @throws AdoptionRefused */
   adopt(stationId: string): Promise<Adopted>
   /** What was begun before this start is finished. */
@@ -19,7 +21,6 @@ export type LeftBehind = {
   stationId: string
   /** Its name; empty if no entry says. */
   station: string
-  /** That nobody else has; 0 once `owner` has all that the hub had. */
   operations: number
   /** Milliseconds since the epoch by the hub's clock: when it last wrote one of them. */
   writtenMs: number
@@ -144,14 +145,13 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
         for (const entry of await stream.list(account, false)) {
           const [, stationId = ''] = entry.place.split('.')
           const owner = known.get(placeOf(account, stationId)) ?? null
-          const isOthers = owner !== null && owner.stationId !== stationId
-          const isTaken = readNote(entry).taken && isDone(owner)
-          if (stationId === self.stationId || (isTaken && !isOthers)) continue
+          if (stationId === self.stationId || (readNote(entry).taken && isDone(owner))) continue
           const seen = found.get(stationId)
+          const isOthers = owner !== null && owner.stationId !== stationId
           found.set(stationId, {
             stationId,
             station: owner?.name ?? '',
-            operations: (seen?.operations ?? 0) + (isTaken ? 0 : 1),
+            operations: (seen?.operations ?? 0) + 1,
             writtenMs: Math.max(seen?.writtenMs ?? 0, entry.writtenMs),
             owner: isOthers ? owner.station : null,
             entry,
@@ -164,6 +164,11 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       }))
       return Promise.all(all)
     },
+    isTakenOver: (stationId) =>
+      (deps.target()?.accounts ?? []).some((account) => {
+        const owner = known.get(placeOf(account, stationId))
+        return owner !== undefined && owner.stationId !== stationId && isDone(owner)
+      }),
     async adopt(stationId) {
       const { target } = reached()
       if (deps.isAtWork(stationId)) throw new AdoptionRefused('at_work')

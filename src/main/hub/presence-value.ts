@@ -53,3 +53,13 @@ export const presenceSchema = z.looseObject({
     .nullable(),
 })
 export type Presence = z.output<typeof presenceSchema>
+
+type Outbox = Presence['outbox']
+/**
+ * What is still open at a station that is offline.
+ * @param isTakenOver another station has everything that the hub had of it: what only its PC has is left, if it said so
+ */
+export function openAtOffline(said: Outbox, isTakenOver: boolean): Outbox {
+  if (!isTakenOver || said.notAtHub == null) return said
+  return { ...said, waiting: said.notAtHub, held: 0, heldForMs: null, reasons: [] }
+}

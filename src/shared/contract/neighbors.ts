@@ -63,7 +63,6 @@ export type JournalView = {
 export type LeftBehindView = {
   stationId: string
   station: string
-  /** That nobody else has; 0 once `owner` has all that the hub had. */
   operations: number
   /** ISO 8601 UTC by the hub's clock: when it last wrote one of them. */
   since: string

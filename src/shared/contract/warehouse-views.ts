@@ -26,8 +26,6 @@ export type WarehouseStation = {
   /** Operations that wait to be sent, and those that need a person. */
   waiting: number
   held: number
-  /** Of these, how many the hub has no copy of; `null`: not known. */
-  notAtHub: number | null
   heldSince: string | null
   heldReasons: readonly { reason: string; count: number }[]
   /** Alarms that nobody has acknowledged. */

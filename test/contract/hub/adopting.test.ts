@@ -113,7 +113,7 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     const { adoption, seen } = await adopter(server, 'B', { stationId: first.stationId })
     await eventually(() => expect(seen.imported.map((ops) => ops.length)).toEqual([3]))
     await adoption.settled()
-    expect(await adoption.leftBehind()).toMatchObject([{ station: 'A', operations: 0, owner: 'B' }])
+    expect(await adoption.leftBehind()).toEqual([])
   })
 
   it('takes them in as their station had queued them, whatever changed since', async () => {

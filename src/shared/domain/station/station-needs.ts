@@ -48,18 +48,15 @@ export function needsOf(station: StationToJudge): StationNeed[] {
 
 /**
  * A station may be lost before it has said what it packed last: the hub has copies of its open operations, and these
- * count. Once another station has all of them, only those count of which the hub never had a copy. What a station online
- * says is newer than what the hub has.
+ * count. What a station online says is newer than what the hub has.
  */
-export function withLeftBehind<S extends StationToJudge & { stationId: string; notAtHub: number | null }>(
+export function withLeftBehind<S extends StationToJudge & { stationId: string }>(
   stations: readonly S[],
   leftBehind: readonly { stationId: string; operations: number }[],
 ): S[] {
   return stations.map((station) => {
     const left = leftBehind.find(({ stationId }) => stationId === station.stationId)
     if (station.state === 'online' || left === undefined) return station
-    if (left.operations === 0)
-      return station.notAtHub === null ? station : { ...station, waiting: station.notAtHub, held: 0 }
     return { ...station, waiting: Math.max(station.waiting, left.operations - station.held) }
   })
 }

@@ -8,7 +8,7 @@ import classes from '../../ui/section.module.css'
 /** Stations with open operations at the hub. The work of one that is gone can be taken over here. */
 export function LeftBehind() {
   const { t } = useTranslation()
-  const leftBehind = useLeftBehind(true).filter(({ operations }) => operations > 0)
+  const leftBehind = useLeftBehind(true)
   return (
     <>
       {leftBehind.length > 0 && (

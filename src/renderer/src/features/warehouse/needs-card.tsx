@@ -92,7 +92,7 @@ function Answer({ need, station }: { need: StationNeed; station: WarehouseStatio
     leftBehind.find(({ stationId }) => stationId === station.stationId),
   )
   if (need === 'unsent_offline')
-    return left === undefined || left.operations === 0 || left.atWork ? null : <TakeOverButton one={left} />
+    return left === undefined || left.atWork ? null : <TakeOverButton one={left} />
   if (!station.isThis) return null
   if (need === 'held')
     return (

@@ -11,16 +11,7 @@ const MINUTE_MS = 60_000
 const station = (name: string, packed: StationAtHub['packed'], silentMs = 0): StationAtHub => ({
   ...{ stationId: name, isThis: false, state: 'online', silentMs, name, operator: '', hostName: '' },
   ...{ version: '', bench: null, gate: 'online', noConnection: null, clock: { state: 'right', offsetMs: 0 } },
-  ...{
-    diskFull: false,
-    waiting: 0,
-    held: 0,
-    notAtHub: null,
-    heldForMs: null,
-    heldReasons: [],
-    notices: 0,
-    packed,
-  },
+  ...{ diskFull: false, waiting: 0, held: 0, heldForMs: null, heldReasons: [], notices: 0, packed },
 })
 const by = (operator: string, ...quarters: [ago: number, orders: number][]) => ({
   operator,

@@ -66,10 +66,9 @@ it('lists the gravest need first, then who is online, each by name and number', 
 
 describe('what a station left at the hub', () => {
   const left = (operations: number) => [{ stationId: 'b', operations }]
-  type Said = Partial<StationToJudge & { notAtHub: number | null }>
-  const station = (more: Said) => ({ ...WELL, stationId: 'b', notAtHub: null, ...more })
-  const counted = (more: Said, operations: number) => withLeftBehind([station(more)], left(operations))[0]
-  const waiting = (more: Said, operations: number) => counted(more, operations)?.waiting
+  const station = (more: Partial<StationToJudge>) => ({ ...WELL, stationId: 'b', ...more })
+  const waiting = (more: Partial<StationToJudge>, operations: number) =>
+    withLeftBehind([station(more)], left(operations))[0]?.waiting
 
   it('counts when the station was lost before it had said so', () => {
     expect(waiting({ state: 'silent' }, 3)).toBe(3)
@@ -79,15 +78,6 @@ describe('what a station left at the hub', () => {
   it('takes nothing away from what the station had said, and says nothing of others', () => {
     expect(waiting({ state: 'silent', waiting: 5 }, 3)).toBe(5)
     expect(withLeftBehind([{ ...station({ state: 'silent' }), stationId: 'c' }], left(3))[0]?.waiting).toBe(0)
-  })
-
-  it('counts only what the hub never had, once another station has the rest', () => {
-    const said = { state: 'silent', waiting: 5, held: 1 } as const
-    expect(counted({ ...said, notAtHub: 0 }, 0)).toMatchObject({ waiting: 0, held: 0 })
-    expect(counted({ ...said, notAtHub: 2 }, 0)).toMatchObject({ waiting: 2, held: 0 })
-    // An older version does not say.
-    expect(counted({ ...said, notAtHub: null }, 0)).toMatchObject({ waiting: 5, held: 1 })
-    expect(counted({ ...said, state: 'online', notAtHub: 0 }, 0)).toMatchObject({ waiting: 5, held: 1 })
   })
 
   it('does not count while the station is online', () => {
