@@ -57,7 +57,8 @@ export async function watchClaims(
         const [was, is] = [before?.claim ?? null, next.claim]
         if (before === undefined || was === null || is === null || was.stationId === is.stationId) continue
         if (next.atMs - before.atMs >= EXPIRED_MS) continue
-        expect(is.turn, `order ${next.key}: ${was.stationId} -> ${is.stationId}`).toBeGreaterThan(was.turn)
+        const what = `order ${next.key}: ${was.stationId} -> ${is.stationId} after ${next.atMs - before.atMs} ms`
+        expect(is.turn, what).toBeGreaterThan(was.turn)
       }
     },
   }

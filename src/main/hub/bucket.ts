@@ -2,6 +2,7 @@ import type { KV, KvWatchEntry } from '@nats-io/kv'
 import type { QueuedIterator } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { OpenHub } from './part'
+import { createReplace } from './replace'
 import { openValue, sealValue } from './seal'
 import { HubSilent } from './silence'
 
@@ -78,16 +79,25 @@ const PULLED = 100
 const PULL_MS = 10_000
 const NANOS_PER_MS = 1_000_000
 
-/** The codes with which servers refuse a write that names an older revision. */
-const WRONG_LAST_SEQUENCE: ReadonlySet<unknown> = new Set([10_071, 10_164])
-
 /** Opens the bucket, which the first station of a group creates. */
 export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<Bucket<T>> {
   const { connection, group, replicas, onIgnored } = hub
   const name = `packbench_${group.name}_${plan.name}`
   const { Kvm } = await import('@nats-io/kv')
+  const { DeliverPolicy, jetstream, jetstreamManager } = await import('@nats-io/jetstream')
+  const { headers } = await import('@nats-io/transport-node')
   const lasting = plan.ttlMs === undefined ? {} : { ttl: plan.ttlMs }
   const kv: KV = await new Kvm(connection).create(name, { ...lasting, replicas, history: 1 })
+  const stream = `KV_${name}`
+  const [js, manager] = [jetstream(connection), await jetstreamManager(connection, { checkAPI: false })]
+  const subjectOf = (key: string): string => `$KV.${name}.${key}`
+  const keyOf = (subject: string): string => subject.slice(subjectOf('').length)
+  const replace = createReplace(
+    hub,
+    { js, manager },
+    stream,
+    async (subject) => (await kv.get(keyOf(subject)))?.revision ?? 0,
+  )
 
   const look = async () => {
     const { created, state } = (await kv.status()).streamInfo
@@ -115,19 +125,30 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   }
 
   return {
-    create: async (key, value) => orNull(() => kv.create(key, seal(key, value))),
-    update: async (key, value, revision) => orNull(() => kv.update(key, seal(key, value), revision)),
+    async create(key, value) {
+      const write = { subject: subjectOf(key), data: seal(key, value) }
+      const first = await replace({ ...write, replaces: 0 })
+      if (first !== null) return first
+      // What was removed has left a mark.
+      const there = await kv.get(key)
+      return there === null || there.operation === 'PUT'
+        ? null
+        : replace({ ...write, replaces: there.revision })
+    },
+    update: (key, value, revision) =>
+      replace({ subject: subjectOf(key), data: seal(key, value), replaces: revision }),
     async get(key) {
       const entry = await kv.get(key)
       if (entry === null) return null
       return { revision: entry.revision, value: entry.operation === 'PUT' ? open(entry) : null }
     },
     put: (key, value) => kv.put(key, seal(key, value)),
-    remove: async (key, revision) =>
-      (await orNull(async () => {
-        await kv.delete(key, { previousSeq: revision })
-        return true
-      })) ?? false,
+    async remove(key, revision) {
+      const marked = headers()
+      marked.set('KV-Operation', 'DEL')
+      const write = { subject: subjectOf(key), data: new Uint8Array(), headers: marked }
+      return (await replace({ ...write, replaces: revision })) !== null
+    },
     async check() {
       const { created, last } = await look()
       if (created !== opened.created) throw new Error(`the hub has lost ${plan.name}`)
@@ -165,20 +186,18 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
       }
     },
     async follow(from, onEntry, onEnd) {
-      const { DeliverPolicy, jetstream } = await import('@nats-io/jetstream')
       const { last, count } = await look()
-      const consumer = await jetstream(connection).consumers.get(`KV_${name}`, {
+      const consumer = await js.consumers.get(stream, {
         ...(from > 0
           ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from }
           : { deliver_policy: DeliverPolicy.All }),
       })
       const messages = await consumer.consume({ max_messages: PULLED, expires: PULL_MS })
       let stopped = false
-      const prefix = `$KV.${name}.`.length
       const follow = async (): Promise<void> => {
         for await (const { subject, data, seq, info, headers } of messages) {
           if (stopped) return
-          const key = subject.slice(prefix)
+          const key = keyOf(subject)
           const value = headers?.has('KV-Operation') === true ? null : open({ key, value: data })
           heard = Math.max(heard, seq)
           const sentMs = info.timestampNanos / NANOS_PER_MS
@@ -198,16 +217,6 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
         },
       }
     },
-  }
-}
-
-/** The result, or `null` when somebody else was first. */
-async function orNull<R>(write: () => Promise<R>): Promise<R | null> {
-  try {
-    return await write()
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && WRONG_LAST_SEQUENCE.has(error.code)) return null
-    throw error
   }
 }
 

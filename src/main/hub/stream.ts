@@ -1,5 +1,6 @@
 import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import type { OpenHub } from './part'
+import { createReplace } from './replace'
 import { openValue, sealValue } from './seal'
 import { HubSilent } from './silence'
 
@@ -47,8 +48,6 @@ export type FinalEntries = { most: number; maxAgeMs: number }
 export class HubFull extends Error {}
 
 const NOTE = 'Packbench-Note'
-/** Wrong last sequence, in the words of several versions. */
-const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])
 /** No space at the server, in the account, or in the stream. */
 const FULL: ReadonlySet<unknown> = new Set([10_002, 10_023, 10_028, 10_047, 10_077, 10_122])
 const NOT_THERE: ReadonlySet<unknown> = new Set([10_037, 10_043, 10_057])
@@ -99,6 +98,9 @@ export async function openStream(
     // Created by a station that knows more servers than this one.
     .catch(() => manager.streams.info(name))
 
+  const lastOf = async (subject: string): Promise<number> =>
+    (await manager.direct.getMessage(name, { last_by_subj: subject }))?.seq ?? 0
+  const replace = createReplace(hub, { js, manager }, name, lastOf)
   const open = (place: string, sealed: Uint8Array): string | null => {
     const opened = openValue(group.key, `${use}/${place}`, sealed)
     if (!opened.ok) onIgnored(opened.problem)
@@ -170,10 +172,10 @@ export async function openStream(
       const head = headers()
       head.set(NOTE, note)
       try {
-        const expect = replaces === null ? {} : { expect: { lastSubjectSequence: replaces } }
-        return (await js.publish(`${root}${place}`, sealed, { headers: head, ...expect })).seq
+        const write = { subject: `${root}${place}`, data: sealed, headers: head }
+        if (replaces !== null) return await replace({ ...write, replaces })
+        return (await js.publish(write.subject, sealed, { headers: head })).seq
       } catch (error) {
-        if (REPLACED.has(codeOf(error))) return null
         if (FULL.has(codeOf(error))) throw new HubFull((error as Error).message, { cause: error })
         throw error
       }

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { connect } from '@nats-io/transport-node'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { z } from 'zod'
+import { openBucket } from '../../../src/main/hub/bucket'
+import type { OpenHub } from '../../../src/main/hub/part'
+import { hubGroup } from '../../../src/main/hub/seal'
+import { openStream } from '../../../src/main/hub/stream'
+import { eventually } from '../../support/eventually'
+import { freePort, HAS_NATS } from '../../support/nats-process'
+import { startNatsServer } from '../../support/nats-server'
+
+/** Two stations that write at the same moment, each naming what it replaces, at one real server and at three (H3). */
+
+const ROUNDS = 150
+const SERVERS = [1, 3]
+
+async function hubsOf(count: number): Promise<[OpenHub, OpenHub, OpenHub]> {
+  const ports = await Promise.all(Array.from({ length: count }, freePort))
+  const routes = ports.map((port) => `"nats://127.0.0.1:${port}"`).join(', ')
+  const configs = ports.map((port, index) =>
+    count === 1
+      ? ''
+      : `server_name: hub-${index}\ncluster { name: hub, listen: "127.0.0.1:${port}", routes: [${routes}] }`,
+  )
+  const servers = await Promise.all(configs.map((config) => startNatsServer(config)))
+  const group = hubGroup(randomBytes(32))
+  const open = async (index: number): Promise<OpenHub> => {
+    const connection = await connect({ servers: servers[index % count]?.url ?? '' })
+    onTestFinished(() => connection.close())
+    return { connection, group, replicas: count, onIgnored: () => expect.fail('something was ignored') }
+  }
+  return [await open(0), await open(1), await open(2)]
+}
+
+/** Servers that have just been started need a moment to choose their leader. */
+async function openedBy<T>(hubs: readonly OpenHub[], open: (hub: OpenHub) => Promise<T>): Promise<T[]> {
+  const opened: T[] = []
+  for (const hub of hubs) await eventually(async () => void opened.push(await open(hub)))
+  return opened
+}
+
+const done = (outcomes: readonly unknown[]): number =>
+  outcomes.filter((one) => one !== null && one !== false).length
+
+describe.skipIf(!HAS_NATS).each(SERVERS)('two writers of one value, at %i servers', (count) => {
+  it('one replaces it, or removes it, or writes it anew where it was removed', async () => {
+    const hubs = await hubsOf(count)
+    const plan = { name: 'claims', schema: z.string() }
+    const [a, b, other] = await openedBy(hubs, (hub) => openBucket(hub, plan))
+    if (a === undefined || b === undefined || other === undefined) throw new RangeError('too few')
+    const counts = { replaced: 0, removed: 0, anew: 0, first: 0 }
+    for (let round = 0; round < ROUNDS; round += 1) {
+      // Values of others come and go meanwhile.
+      const elsewhere = other.put(`other-${round % 5}`, 'x')
+      const first = await Promise.all([a, b].map((one) => one.create(`first-${round}`, 'x')))
+      counts.first += done(first)
+      const key = `key-${round}`
+      const created = (await a.create(key, 'x')) ?? 0
+      const replaced = await Promise.all([a.update(key, 'a', created), b.update(key, 'b', created)])
+      counts.replaced += done(replaced)
+      const now = Math.max(...replaced.map((revision) => revision ?? 0))
+      const left = await Promise.all([a.update(key, 'a', now), b.remove(key, now)])
+      counts.removed += done(left)
+      const last = typeof left[0] === 'number' ? left[0] : null
+      if (last !== null) await a.remove(key, last)
+      counts.anew += done(await Promise.all([a.create(key, 'a'), b.create(key, 'b')]))
+      await elsewhere
+    }
+    expect(counts).toEqual({ first: ROUNDS, replaced: ROUNDS, removed: ROUNDS, anew: ROUNDS })
+  })
+
+  it('one replaces an entry of a stream', async () => {
+    const hubs = await hubsOf(count)
+    const [a, b, other] = await openedBy(hubs, (hub) => openStream(hub, 'journal'))
+    if (a === undefined || b === undefined || other === undefined) throw new RangeError('too few')
+    const entry = (place: string, note: string) => ({ place, note, json: '{}' })
+    let replaced = 0
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const place = `a.${round}`
+      const elsewhere = other.put(entry('b.1', 'x'), null)
+      const first = (await a.put(entry(place, 'x'), 0)) ?? 0
+      replaced += done(await Promise.all([a.put(entry(place, 'a'), first), b.put(entry(place, 'b'), first)]))
+      await elsewhere
+    }
+    expect(replaced).toBe(ROUNDS)
+  })
+
+  it('a station replaces many entries at once', async () => {
+    const [hub] = await hubsOf(count)
+    const [stream] = await openedBy([hub], (one) => openStream(one, 'journal'))
+    if (stream === undefined) throw new RangeError('too few')
+    const put = (index: number, replaces: number) =>
+      stream.put({ place: `a.${index}`, note: 'x', json: '{}' }, replaces)
+    const all = Array.from({ length: ROUNDS }, (_, index) => index)
+    const first = await Promise.all(all.map((index) => put(index, 0)))
+    expect(done(first)).toBe(ROUNDS)
+    const next = await Promise.all(all.map((index) => put(index, first[index] ?? 0)))
+    expect(done(next)).toBe(ROUNDS)
+    expect(done(await Promise.all(all.map((index) => put(index, first[index] ?? 0))))).toBe(0)
+  })
+})
