@@ -124,6 +124,7 @@ export async function composePackbench(
           preferences: provisioning.preferences ?? {},
           station: { ...provisioning.station, ...(warehouseId === null ? {} : { warehouseId }) },
         },
+        papers: () => papers,
         onTaken: () => setupTaken(),
       },
     },
@@ -146,8 +147,8 @@ export async function composePackbench(
   }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()
-  lan.join(account)
   const papers = createPapers({ preferences: ofThisPc, dataDir: options.dataDir }, () => account)
+  lan.join(account)
   const { preferences } = papers
   accounts.onReplaced((next) => {
     account = next

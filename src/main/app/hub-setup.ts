@@ -12,7 +12,7 @@ import type { Clock } from '../base/clock'
 import { StationError } from '../base/station-error'
 import type { Hub } from '../hub/hub'
 import { accountAtHub, type HubGroup } from '../hub/seal'
-import { createSetup, type MakeSetup } from '../hub/setup'
+import { createSetup, type LogoOfSetup, type MakeSetup } from '../hub/setup'
 import { setupDocument, type SetupDocument } from '../hub/setup-document'
 import { inTransaction } from '../store/db/database'
 import { readSetting, writeSetting } from '../store/tables/settings'
@@ -20,6 +20,15 @@ import type { Account } from './account/open'
 import { askHub } from './ask-hub'
 import { mergeSetup, type Values } from './setup/merge'
 import { nextDocument } from './setup/next-document'
+import {
+  LOGO,
+  logoOf,
+  saveLogo,
+  saveSender,
+  senderValues,
+  usableSender,
+  type SetupPapers,
+} from './setup/sender'
 import {
   preferenceValues,
   stationValues,
@@ -44,6 +53,8 @@ export type SetupOfStation = {
   operators: Pick<Operators, 'stored' | 'replace' | 'keepBarred'>
   /** What IT sets wins over the setup. */
   fixed: { preferences: FixedPreferences; station: FixedSettings }
+  /** Of the account at work. */
+  papers: () => SetupPapers
   onTaken: () => void
 }
 
@@ -76,6 +87,7 @@ export function addSetup(
 
   const isFixed = (name: string): boolean => {
     const [section = '', field = ''] = name.split('.')
+    if (section === 'sender' && deps.papers().areOwn()) return false
     const sections: Readonly<Record<string, Values | undefined>> = {
       ...fixed.preferences,
       station: fixed.station,
@@ -92,20 +104,48 @@ export function addSetup(
     return { account, key: accountAtHub(group, token) }
   }
 
-  const takeAccount = (document: SetupDocument, again: ReadonlySet<string>): string[] => {
+  const valuesOf = (account: Account): Values => ({
+    ...stationValues(readStationSettings(account)),
+    ...senderValues(deps.papers()),
+  })
+
+  const takeAccount = (
+    document: SetupDocument,
+    again: ReadonlySet<string>,
+    logo: LogoOfSetup | null,
+  ): string[] => {
     const open = openAccount()
     const given = open && document.accounts[open.key]
     if (open === null || given == null) return []
     const { db } = open.account
-    const settings = readStationSettings(open.account)
     const before = values.parse(JSON.parse(readSetting(db, ACCOUNT_BASE) ?? '{}'))
-    const { changed, base } = mergeSetup(free(usableStation(given)), stationValues(settings), before, again)
+    const { changed, base } = mergeSetup(free(usable(given)), valuesOf(open.account), before, again)
+    if (Object.hasOwn(changed, LOGO) && !takeLogo(open.key, changed[LOGO] as string | null, logo)) {
+      delete changed[LOGO]
+      if (Object.hasOwn(before, LOGO)) base[LOGO] = before[LOGO]
+      else delete base[LOGO]
+    }
     const names = Object.keys(changed)
-    if (names.length > 0) saveStationSettings(open.account, withStation(settings, changed))
+    saveSender(deps.papers(), changed)
+    if (names.some((name) => name.startsWith('station.')))
+      saveStationSettings(open.account, withStation(readStationSettings(open.account), changed))
     // A crash in between is harmless: a value that equals the setup's follows it.
     if (!isDeepStrictEqual(base, before))
       inTransaction(db, (tx) => writeSetting(tx, ACCOUNT_BASE, JSON.stringify(base)))
     return names
+  }
+
+  /** @returns whether it is the station's now; a picture that is not here yet comes later */
+  const takeLogo = (key: string, hash: string | null, logo: LogoOfSetup | null): boolean => {
+    if (hash === null || hash === logo?.hash) return saveLogo(deps.papers(), hash === null ? null : logo)
+    part.wantLogo(key, hash)
+    return false
+  }
+  const onLogo = (key: string, logo: LogoOfSetup): void => {
+    const [group, document] = [deps.group(), present()]
+    const named = document?.accounts[key]?.[LOGO]
+    if (group === null || document === null || openAccount()?.key !== key || named !== logo.hash) return
+    take(group.name, document, [LOGO], logo)
   }
 
   const takePc = (group: string, document: SetupDocument, again: ReadonlySet<string>): string[] => {
@@ -134,10 +174,15 @@ export function addSetup(
     return Object.keys(changed)
   }
 
-  const take = (group: string, document: SetupDocument, again: readonly string[] = []): void => {
+  const take = (
+    group: string,
+    document: SetupDocument,
+    again: readonly string[] = [],
+    logo: LogoOfSetup | null = null,
+  ): void => {
     const asked = new Set(again)
     const before = known(group)
-    const names = [...takePc(group, document, asked), ...takeAccount(document, asked)]
+    const names = [...takePc(group, document, asked), ...takeAccount(document, asked, logo)]
     if (names.length === 0 && before?.id === document.id) return
     const { version, station, by } = document
     deps.account()?.evidence.append({
@@ -153,8 +198,10 @@ export function addSetup(
       clock: deps.clock,
       known,
       onSetup: (group, document) => take(group, document),
+      onLogo,
       onRestored: () => {
         restoredAt = formatInstant(deps.clock.wallMs())
+        keepLogo().catch(fail)
       },
       onFault: fail,
     }),
@@ -164,17 +211,22 @@ export function addSetup(
     const group = deps.group()
     return group === null ? null : known(group.name)
   }
+  /** Whoever takes the setup over finds its logo. */
+  const keepLogo = async (): Promise<void> => {
+    const [open, logo] = [openAccount(), logoOf(deps.papers())]
+    if (open !== null && logo !== null) await part.keepLogo(open.key, logo)
+  }
   const differences = (document: SetupDocument): SetupDifference[] => {
     const open = openAccount()
     const there: Values = {
       ...usablePreferences(document.preferences),
-      ...(open === null ? {} : usableStation(document.accounts[open.key] ?? {})),
+      ...(open === null ? {} : usable(document.accounts[open.key] ?? {})),
       ...byName(readOperators(document.operators)),
     }
     const people = byName(operators.stored())
     const here: Values = {
       ...preferenceValues(preferences.read()),
-      ...(open === null ? {} : stationValues(readStationSettings(open.account))),
+      ...(open === null ? {} : valuesOf(open.account)),
       ...people,
     }
     const operatorOf = (name: string): string | null =>
@@ -204,7 +256,7 @@ export function addSetup(
   const next: MakeSetup = (version, before) => {
     const open = openAccount()
     const { station, operator } = deps.who()
-    const own = open && { [open.key]: stationValues(readStationSettings(open.account)) }
+    const own = open && { [open.key]: valuesOf(open.account) }
     return nextDocument(before, {
       ...{ id: randomUUID(), version, station, by: operator },
       at: new Date(deps.clock.wallMs()).toISOString(),
@@ -217,7 +269,10 @@ export function addSetup(
   return {
     view,
     async publish(over) {
-      const refused = await askHub(() => part.publish(over, next))
+      const refused = await askHub(async () => {
+        await keepLogo()
+        return part.publish(over, next)
+      })
       if (refused !== null) throw new StationError(CODES[refused], `the setup was not published: ${refused}`)
       return view()
     },
@@ -233,6 +288,7 @@ export function addSetup(
   }
 }
 
+const usable = (given: Values): Values => ({ ...usableStation(given), ...usableSender(given) })
 const nameOf = (id: string): string => `operators.${id}`
 const isOperator = (name: string): boolean => name.startsWith('operators.')
 

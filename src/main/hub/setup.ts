@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
 import type { Clock } from '../base/clock'
 import { openBucket, type Bucket, type BucketPlan } from './bucket'
-import type { HubPart } from './part'
+import type { HubPart, OpenHub } from './part'
 import { setupDocument, type SetupDocument } from './setup-document'
 
 /** The setup of the warehouse's stations: one value that supervisors replace, each naming the one before. */
@@ -13,7 +15,14 @@ export type SetupPart = HubPart & {
   publish(over: string | null, make: MakeSetup): Promise<'away' | 'changed' | 'unreadable' | null>
   /** The hub has a value that this version cannot read. It is left alone. */
   isUnreadable(): boolean
+  /** Keeps a logo at the hub, before a setup names it. Nothing happens while the hub is away. */
+  keepLogo(account: string, logo: LogoOfSetup): Promise<void>
+  /** Asks for a logo that a setup names: now, and again until the hub has it. */
+  wantLogo(account: string, hash: string): void
 }
+
+/** The picture is a file; the hash its SHA-256 in hexadecimal. */
+export type LogoOfSetup = { hash: string; picture: Buffer }
 
 export type MakeSetup = (version: number, before: SetupDocument | null) => SetupDocument
 
@@ -23,6 +32,8 @@ export type SetupDeps = {
   known: (group: string) => SetupDocument | null
   /** Never an older one than what is known. */
   onSetup: (group: string, document: SetupDocument) => void
+  /** A logo that was wanted. */
+  onLogo: (account: string, logo: LogoOfSetup) => void
   /** The hub had lost the setup or had an older one. */
   onRestored: () => void
   onFault: (error: unknown) => void
@@ -30,10 +41,14 @@ export type SetupDeps = {
 
 const SETUP: BucketPlan<SetupDocument> = { name: 'setup', schema: setupDocument }
 const KEY = 'setup'
+/** Under the account and the hash, in base64. Apart from the setup, which is stored at each change of it. */
+const LOGOS: BucketPlan<{ picture: string }> = { name: 'logos', schema: z.object({ picture: z.base64() }) }
 const CHECK_MS = 10_000
 
 export function createSetup(deps: SetupDeps): SetupPart {
   let bucket: Bucket<SetupDocument> | null = null
+  let hub: OpenHub | null = null
+  let wanted: { account: string; hash: string } | null = null
   let group = ''
   let unreadable = false
   let stopWatch = (): void => {}
@@ -59,12 +74,28 @@ export function createSetup(deps: SetupDeps): SetupPart {
     stopWatch()
     stopWatch = () => {}
     bucket = null
+    hub = null
+    wanted = null
+  }
+  const askForLogo = async (): Promise<void> => {
+    const [at, want] = [hub, wanted]
+    if (at === null || want === null) return
+    const { account, hash } = want
+    const found = await (await openBucket(at, LOGOS)).get(keyOf(account, hash))
+    // It comes again with whoever has it.
+    if (found === null || hub !== at || wanted !== want) return
+    wanted = null
+    const picture = Buffer.from(found.value?.picture ?? '', 'base64')
+    // H7: another picture changes nothing.
+    if (hashOf(picture) === hash) deps.onLogo(account, { hash, picture })
   }
   const check = (of: Bucket<SetupDocument>): void => {
     cancelCheck = deps.clock.after(CHECK_MS, () => {
-      of.check().then(() => {
-        if (bucket === of) check(of)
-      }, deps.onFault)
+      of.check()
+        .then(askForLogo)
+        .then(() => {
+          if (bucket === of) check(of)
+        }, deps.onFault)
     })
   }
 
@@ -75,6 +106,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
       const opened = await openBucket(next, SETUP)
       group = next.group.name
       bucket = opened
+      hub = next
       await hear(opened, await opened.get(KEY))
       let current = true
       const watch = await opened.watch(({ key, revision, value }) => {
@@ -87,6 +119,17 @@ export function createSetup(deps: SetupDeps): SetupPart {
       check(opened)
     },
     isUnreadable: () => unreadable,
+    async keepLogo(account, { hash, picture }) {
+      if (hub === null) return
+      await (
+        await openBucket(hub, LOGOS)
+      ).create(keyOf(account, hash), { picture: picture.toString('base64') })
+    },
+    wantLogo(account, hash) {
+      if (wanted?.account === account && wanted.hash === hash) return
+      wanted = { account, hash }
+      askForLogo().catch(deps.onFault)
+    },
     async publish(over, make) {
       const at = bucket
       if (at === null) return 'away'
@@ -111,3 +154,6 @@ export function createSetup(deps: SetupDeps): SetupPart {
     },
   }
 }
+
+const keyOf = (account: string, hash: string): string => `${account}.${hash}`
+const hashOf = (picture: Buffer): string => createHash('sha256').update(picture).digest('hex')

@@ -18,6 +18,7 @@ export const SETUP_PREFERENCES = {
   money: ['refundAskAboveCents'],
   prices: ['floorOfPresentPercent', 'floorOfMsrpPercent'],
   camera: ['keepDays'],
+  accounts: ['packersSwitch'],
   carriers: ['list'],
 } as const
 
@@ -33,11 +34,15 @@ export const SETUP_STATION = [
   'archiveDays',
 ] as const
 
+/** Of the account, too: no parcel leaves in another one's name. */
+export const SETUP_SENDER = ['name', 'address', 'returnAddress', 'thanks', 'logo'] as const
+
 type PreferenceWord = {
   [S in keyof typeof SETUP_PREFERENCES]: `${S}_${(typeof SETUP_PREFERENCES)[S][number]}`
 }[keyof typeof SETUP_PREFERENCES]
 /** The key of a setting's name on screens. */
-export type SetupWord = PreferenceWord | `station_${(typeof SETUP_STATION)[number]}`
+export type SetupWord =
+  PreferenceWord | `station_${(typeof SETUP_STATION)[number]}` | `sender_${(typeof SETUP_SENDER)[number]}`
 
 /** `changed`: changed on this station; `fixed`: set by IT; `local`: an operator whom only this station knows. */
 export type SetupDifference = {

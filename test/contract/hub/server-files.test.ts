@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { randomBytes, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -99,16 +99,18 @@ function presenceOf(hub: Hub, name: string): PresencePart {
 
 function setupOf(hub: Hub) {
   let known: SetupDocument | null = null
+  const logos: string[] = []
   const part = hub.add((fail) =>
     createSetup({
       clock: systemClock,
       known: () => known,
       onSetup: (_group, document) => (known = document),
+      onLogo: (_account, { picture }) => logos.push(picture.toString()),
       onRestored: () => {},
       onFault: fail,
     }),
   )
-  return { part, version: () => known?.version ?? 0 }
+  return { part, logos, version: () => known?.version ?? 0 }
 }
 
 const asStation = async (server: string): Promise<NatsConnection> => {
@@ -144,6 +146,11 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
       expect(await setupA.part.publish(null, make)).toBeNull()
     })
     await eventually(() => expect(setupB.version()).toBe(1))
+    const picture = Buffer.from('a logo')
+    const logo = { hash: createHash('sha256').update(picture).digest('hex'), picture }
+    await setupA.part.keepLogo('account', logo)
+    setupB.part.wantLogo('account', logo.hash)
+    await eventually(() => expect(setupB.logos).toEqual(['a logo']))
 
     a.ops.queue(3)
     a.journal.wake()

@@ -1,4 +1,6 @@
-import { Kvm } from '@nats-io/kv'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { Kvm, type KV } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
@@ -6,6 +8,7 @@ import { hubGroup, sealValue } from '../../../src/main/hub/seal'
 import { groupKey } from '../../../src/main/neighbors/seal'
 import { compose, nothing, type Ask } from '../../support/composed'
 import { atHub, openHubMarket, openHubStation, soon, wipe } from '../../support/hub-stations'
+import { LOGO_PNG } from '../../support/logo'
 import { HAS_NATS } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
 import { tempDir } from '../../support/temp-dir'
@@ -35,11 +38,34 @@ async function twoStations() {
   return { server, market, a, b }
 }
 
-async function bucketOf(url: string) {
+const SENDER = {
+  name: 'Atelier Nord',
+  address: 'Speicher 7\n20457 Hamburg',
+  returnAddress: 'Hafenstraße 112\n20359 Hamburg',
+  thanks: 'Thank you.',
+}
+const LOGO = LOGO_PNG.toString('base64')
+const OTHER_LOGO = readFileSync(
+  path.join(import.meta.dirname, '../../../resources/icons/256x256.png'),
+).toString('base64')
+/** What a packing slip says of the sender. */
+async function paperOf(ask: Ask) {
+  const { preferences } = await ask('station:bootstrap', nothing)
+  const { logo } = await ask('logo:read', nothing)
+  return { sender: preferences.sender, logo: logo === null ? null : logo.slice(logo.indexOf(',') + 1) }
+}
+
+async function keysOf(kv: KV): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of await kv.keys()) keys.push(key)
+  return keys
+}
+
+async function bucketOf(url: string, name = '_setup') {
   const connection = await connect({ servers: url })
   onTestFinished(() => connection.close())
   for await (const { bucket } of new Kvm(connection).list())
-    if (bucket.endsWith('_setup')) return new Kvm(connection).open(bucket)
+    if (bucket.endsWith(name)) return new Kvm(connection).open(bucket)
   throw new Error('there is no bucket')
 }
 
@@ -149,6 +175,85 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await c.ask('lan:passphrase', { passphrase: PASSPHRASE })
     await follows(c.ask, 2)
     expect((await c.ask('settings:read', nothing)).settings.currency).toBe('EUR')
+  })
+
+  it('gives the sender and the logo of the packing slip, also after the hub was wiped', async () => {
+    const { server, market, a, b } = await twoStations()
+    await a.ask('preferences:save', { sender: SENDER })
+    await a.ask('logo:save', { picture: LOGO })
+    await publishFirst(a.ask)
+    await soon(async () => expect(await paperOf(b.ask)).toEqual({ sender: SENDER, logo: LOGO }))
+    expect((await setup(b.ask)).differences).toEqual([])
+
+    await wipe(server)
+    await soon(async () =>
+      expect((await setup(a.ask)).restoredAt ?? (await setup(b.ask)).restoredAt).not.toBeNull(),
+    )
+    const c = await openHubStation(server, market, 'Bench 3')
+    await soon(async () => expect(await paperOf(c.ask)).toEqual({ sender: SENDER, logo: LOGO }))
+
+    await a.ask('logo:save', { picture: null })
+    await publish(a.ask)
+    for (const { ask } of [b, c]) await soon(async () => expect((await paperOf(ask)).logo).toBeNull())
+  })
+
+  it('keeps a logo that was changed on a station, until the warehouse’s is wanted again', async () => {
+    const { a, b } = await twoStations()
+    await b.ask('logo:save', { picture: LOGO })
+    await publishFirst(b.ask)
+    await soon(async () => expect((await paperOf(a.ask)).logo).toBe(LOGO))
+    await a.ask('logo:save', { picture: OTHER_LOGO })
+    await b.ask('preferences:save', { sender: SENDER })
+    await publish(b.ask)
+    await soon(async () => expect((await paperOf(a.ask)).sender).toEqual(SENDER))
+    expect((await paperOf(a.ask)).logo).toBe(OTHER_LOGO)
+    expect((await setup(a.ask)).differences).toMatchObject([{ name: 'sender.logo', why: 'changed' }])
+    await a.ask('hub:use-setup', { names: ['sender.logo'] })
+    await soon(async () => expect((await paperOf(a.ask)).logo).toBe(LOGO))
+  })
+
+  it('takes no other picture than the one that the setup names', async () => {
+    const { server, market, a } = await twoStations()
+    await a.ask('logo:save', { picture: LOGO })
+    await publishFirst(a.ask)
+    const kv = await bucketOf(server.url, '_logos')
+    const [name = ''] = await keysOf(kv)
+    const group = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
+    const other = sealValue(group.key, `logos/${name}`, JSON.stringify({ picture: OTHER_LOGO }))
+    await kv.put(name, other ?? Buffer.of())
+    let asked = 0
+    const tap = await connect({ servers: server.url })
+    onTestFinished(() => tap.close())
+    tap.subscribe('$JS.API.>', {
+      callback: (_error, { subject, data }) => {
+        if (`${subject} ${Buffer.from(data).toString()}`.includes(name)) asked += 1
+      },
+    })
+    await tap.flush()
+    const c = await openHubStation(server, market, 'Bench 3')
+    await follows(c.ask, 1)
+    await soon(() => expect(asked).toBeGreaterThan(0))
+    // The answer comes before what is published after it, on the same connection.
+    await setIdle(a.ask, 9)
+    await publish(a.ask)
+    await follows(c.ask, 2)
+    expect(await idle(c.ask)).toBe(9)
+    expect((await paperOf(c.ask)).logo).toBeNull()
+  })
+
+  it('takes no sender of another account', async () => {
+    const [server, market] = [await startNatsServer(), await openMarket()]
+    const a = await openHubStation(server, market.to(A), 'Bench 1')
+    const b = await openHubStation(server, market.to(B), 'Bench 9')
+    for (const { ask } of [a, b]) await ask('lan:passphrase', { passphrase: PASSPHRASE })
+    await a.ask('preferences:save', { sender: SENDER })
+    await a.ask('logo:save', { picture: LOGO })
+    await setIdle(a.ask, 7)
+    await publishFirst(a.ask)
+    await follows(b.ask, 1)
+    expect(await idle(b.ask)).toBe(7)
+    expect((await paperOf(b.ask)).logo).toBeNull()
+    expect((await paperOf(b.ask)).sender.name).toBe('')
   })
 
   it('leaves alone what IT sets', async () => {

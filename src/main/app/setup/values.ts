@@ -5,6 +5,7 @@ import { SETUP_PREFERENCES, SETUP_STATION } from '../../../shared/contract/setup
 import type { StationSettings } from '../../../shared/contract/views'
 import { isCurrency, isTimeZone } from '../../areas/settings/settings'
 import type { Values } from './merge'
+import { usable } from './usable'
 
 /** The values of a setup by name, checked by the rules of the settings' forms. Whatever is not listed is left out. */
 
@@ -42,7 +43,7 @@ export function usablePreferences(given: Values): Values {
     given,
     NAMES.map(({ section, field }) => {
       const shape: Readonly<Record<string, z.ZodType>> = preferenceSchemas[section].shape
-      return [`${section}.${field}`, strict(shape[field])]
+      return [`${section}.${field}`, shape[field]]
     }),
   )
 }
@@ -68,22 +69,5 @@ export function usableStation(given: Values): Values {
   return usable(
     given,
     SETUP_STATION.map((field) => [`station.${field}`, shape[field]]),
-  )
-}
-
-/** A stored field forgives a damaged value; a value from the hub that is damaged is not taken. */
-function strict(field: z.ZodType | undefined): z.ZodType | undefined {
-  return field instanceof z.ZodCatch ? (field.unwrap() as z.ZodType) : field
-}
-
-function usable(given: Values, schemas: readonly (readonly [string, z.ZodType | undefined])[]): Values {
-  return Object.fromEntries(
-    schemas.flatMap(([name, schema]) => {
-      if (schema === undefined || !Object.hasOwn(given, name)) return []
-      const read = schema.safeParse(given[name])
-      // A list that lost an entry is not the warehouse's list.
-      const isWhole = !Array.isArray(read.data) || read.data.length === (given[name] as unknown[]).length
-      return read.success && isWhole ? [[name, read.data]] : []
-    }),
   )
 }
