@@ -46,6 +46,8 @@ export function runPart(
   let trouble: string | null = null
   let cancelRetry = (): void => {}
   let closed = false
+  /** Beginnings that wait for one that takes long, as where the hub does not answer. */
+  let waiting = 0
 
   const say = (next: string | null): void => {
     if (next === trouble) return
@@ -55,8 +57,12 @@ export function runPart(
   /** One after the other: a lost connection must not end what the next one began. */
   const beginInTurn = (): void => {
     cancelRetry()
+    waiting += 1
     turn = turn
-      .then(() => part.use(open))
+      .then(() => {
+        waiting -= 1
+        return part.use(open)
+      })
       .then(
         () => say(null),
         async (error: unknown) => {
@@ -70,6 +76,8 @@ export function runPart(
     deps.onFault(error)
     if (open === null || closed) return
     say(error instanceof Error ? error.message : String(error))
+    // It begins again after this anyway, and would end what has just begun.
+    if (waiting > 0) return
     cancelRetry()
     cancelRetry = deps.clock.after(RETRY_MS, beginInTurn)
   }

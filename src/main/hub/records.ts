@@ -18,6 +18,7 @@ export function createRecords(deps: RecordsDeps): RecordsAtHub {
   let turn: Promise<void> = Promise.resolve()
   let cancelTimer = (): void => {}
   let closed = false
+  let beginning = 0
 
   const end = (): void => {
     session?.end()
@@ -30,11 +31,16 @@ export function createRecords(deps: RecordsDeps): RecordsAtHub {
   }
   /** One after the other: a session must not begin beside one that is beginning. */
   const inTurn = (): Promise<void> => {
-    const begun = turn.then(begin)
-    turn = begun.catch(() => undefined)
+    beginning += 1
+    const begun = turn.then(begin).finally(() => {
+      beginning -= 1
+    })
+    turn = begun.then(refresh, () => undefined)
     return begun
   }
   const refresh = (): void => {
+    // Looked at again when it has begun.
+    if (beginning > 0) return
     const now = deps.account()
     const isSame =
       now?.records === session?.account.records && now?.accessToken === session?.account.accessToken
@@ -44,7 +50,10 @@ export function createRecords(deps: RecordsDeps): RecordsAtHub {
     if (closed) return
     cancelTimer = deps.clock.after(CHECK_MS, () => {
       refresh()
-      void session?.check().catch(deps.onFault)
+      const checked = session
+      checked?.check().catch((error: unknown) => {
+        if (session === checked) deps.onFault(error)
+      })
       tick()
     })
   }

@@ -34,7 +34,7 @@ type Options = { accessToken?: string; isNew?: boolean; use?: 'orders' | 'items'
 async function station(
   server: NatsServer,
   name: string,
-  { accessToken = 'token', isNew = false, use = 'orders' }: Options = {},
+  { accessToken = 'token', isNew = false, use: kind = 'orders' }: Options = {},
 ) {
   const clock = createManualClock()
   const heard: string[] = []
@@ -42,9 +42,13 @@ async function station(
   const ignored: Ignored[] = []
   const faults: unknown[] = []
   let line: RecordsLine | null = null
+  let begun = 0
   const records: SharedRecords = {
     wantsAll: () => isNew,
-    begin: (next) => void (line = next),
+    begin(next) {
+      line = next
+      begun += 1
+    },
     async take(told) {
       for (const { id, updatedAt, record } of told)
         heard.push(`${id} of ${updatedAt?.slice(14, 16)}${record === null ? ', gone' : ''}`)
@@ -59,7 +63,7 @@ async function station(
   }
   const part = createRecords({
     clock,
-    use,
+    use: kind,
     stationId: () => name,
     account: () => ({ accessToken, records }),
     leads: () => true,
@@ -71,12 +75,14 @@ async function station(
     await part.close()
     await connection.close()
   })
-  await part.use({
-    connection,
-    group: hubGroup(SECRET),
-    replicas: 1,
-    onIgnored: (why) => void ignored.push(why),
-  })
+  const use = () =>
+    part.use({
+      connection,
+      group: hubGroup(SECRET),
+      replicas: 1,
+      onIgnored: (why) => void ignored.push(why),
+    })
+  await use()
   await eventually(() => expect(heard).toContain('all'))
   const open = (): RecordsLine => {
     if (line === null) throw new Error('no line')
@@ -88,6 +94,8 @@ async function station(
     ignored,
     faults,
     clock,
+    use,
+    begun: () => begun,
     tell: (record: SharedRecord) => open().tell(record),
     mark: (mark = MARK) => open().mark(mark),
     look: (id: string) => open().look(id),
@@ -103,6 +111,21 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     await a.mark()
     await eventually(() => expect(b.heard).toEqual(['all', '1 of 02', '2 of 02', '3 of 02', 'mark to 03']))
     expect(a.heard).toEqual(['all', 'mark to 03, past'])
+  })
+
+  it('begin once where the hub answers late, not once more for every look at the account meanwhile', async () => {
+    const server = await startNatsServer()
+    const a = await station(server, 'A')
+    server.freeze()
+    const again = a.use()
+    // Not before it has asked the hub.
+    await new Promise((resolve) => setImmediate(resolve))
+    for (let look = 0; look < 6; look += 1) a.clock.advance(5_000)
+    server.thaw()
+    await again
+    await a.use()
+    expect(a.begun()).toBe(3)
+    expect(a.faults).toEqual([])
   })
 
   it('are never replaced by an older copy, no matter which station read it (H5)', async () => {
