@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { configDefaults, defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { IS_FULL } from './test/support/full'
 
 const suites = (names: string) => [`test/${names}/**/*.test.{ts,tsx}`]
@@ -11,10 +12,22 @@ const LONG = [
   'test/unit/tooling/lint.test.ts',
 ]
 
+/** A fresh clone knows no durations, and the longest files would come last, one after the other on an idle machine. */
+const LONG_SUITES = /\/test\/(hub|kill|property)\//
+
+class LongSuitesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]) {
+    const sorted = await super.sort(files)
+    const isLong = ({ moduleId }: TestSpecification) => LONG_SUITES.test(moduleId)
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+  }
+}
+
 export default defineConfig({
   test: {
     // Most tests wait for files and sockets, so one worker more than cores keeps the cores busy.
     maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: LongSuitesFirst },
     // The sources are loaded once in each worker, not for each of 260 files: a third of the time. Tests leave nothing
     // behind, and the sources keep no state of their own.
     isolate: false,

@@ -1,5 +1,5 @@
 // @ts-check
-import { spawnSync } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 
 const NEEDED_NODE = 22
 
@@ -24,17 +24,41 @@ export function requireOwnNode() {
  * @returns {{ code: number, output: string }} code 1 when it could not be started
  */
 export function runScript(name, { quiet = false } = {}) {
-  const npm = process.env.npm_execpath
-  const args = ['run', '--silent', name]
-  /** @type {import('node:child_process').SpawnSyncOptionsWithStringEncoding} */
-  const options = {
+  const { file, args, shell } = commandOf(name)
+  const run = spawnSync(file, args, {
     encoding: 'utf8',
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
-    maxBuffer: 64 * 1024 * 1024,
-  }
-  const run = npm
-    ? spawnSync(process.execPath, [npm, ...args], options)
-    : spawnSync(`npm ${args.join(' ')}`, { ...options, shell: true })
+    maxBuffer: LONGEST_OUTPUT,
+    shell,
+  })
   if (run.error) return { code: 1, output: String(run.error) }
   return { code: run.status ?? 1, output: `${run.stdout ?? ''}${run.stderr ?? ''}`.trim() }
+}
+
+/**
+ * Runs a script of package.json beside others, without showing its output.
+ * @param {string} name
+ * @returns {Promise<{ code: number, output: string }>} code 1 when it could not be started
+ */
+export function runScriptQuietly(name) {
+  const { file, args, shell } = commandOf(name)
+  return new Promise((resolve) => {
+    const run = execFile(file, args, { maxBuffer: LONGEST_OUTPUT, shell }, (error, stdout, stderr) => {
+      const output = `${stdout}${stderr}`.trim()
+      if (error === null) resolve({ code: 0, output })
+      else resolve({ code: run.exitCode ?? 1, output: output === '' ? String(error) : output })
+    })
+    run.stdin?.end()
+  })
+}
+
+const LONGEST_OUTPUT = 64 * 1024 * 1024
+
+/** @param {string} name */
+function commandOf(name) {
+  const npm = process.env.npm_execpath
+  const args = ['run', '--silent', name]
+  return npm === undefined
+    ? { file: 'npm', args, shell: true }
+    : { file: process.execPath, args: [npm, ...args], shell: false }
 }

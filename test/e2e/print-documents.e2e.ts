@@ -95,7 +95,8 @@ const SENDER = {
 
 const SLIP_CODES = ['4711023', shipmentCodeOf(SHIPMENT_ID)]
 
-const LONG = 500
+/** As many as an order can have, on one paper in one language; elsewhere enough for several page breaks. */
+const longOn = ({ locale, paper }: Layout) => (locale === 'de' && paper === PAPERS[0] ? 500 : 60)
 
 type Expected = {
   page: PrintPage
@@ -124,9 +125,9 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
       pages: layout.paper === 'label' ? 2 : 1,
     }),
     'slip-long': (layout, { slip: words }) => ({
-      page: slip(layout, LONG, 'EUR'),
+      page: slip(layout, longOn(layout), 'EUR'),
       codes: SLIP_CODES,
-      words: [words.total, ...Array.from({ length: LONG }, (_, index) => conditionOf(index + 1))],
+      words: [words.total, ...Array.from({ length: longOn(layout) }, (_, index) => conditionOf(index + 1))],
     }),
     commands: (layout, { commands: words }) => ({
       page: commandSheet(layout),
