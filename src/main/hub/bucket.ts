@@ -21,6 +21,8 @@ export type Bucket<T> = {
   put(key: string, value: T): Promise<number>
   /** @returns whether it was still the one of `revision` */
   remove(key: string, revision: number): Promise<boolean>
+  /** The last revision that there is of any key. */
+  last(): Promise<number>
   /**
    * What a watch does not notice by itself.
    * @throws when the bucket that was opened is gone, even if there is another in its place; or when the watch is deaf:
@@ -49,7 +51,7 @@ export type FollowedEntry<T> = {
   revision: number
   /** `null` when it means nothing here. */
   value: T | null
-  /** How many more there were when the hub sent it. */
+  /** How many more there were when the hub sent it, by its count. */
   waiting: number
   /** When it was written, by the hub's clock. */
   sentMs: number
@@ -149,6 +151,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
       const write = { subject: subjectOf(key), data: new Uint8Array(), headers: marked }
       return (await replace({ ...write, replaces: revision })) !== null
     },
+    last: async () => (await look()).last,
     async check() {
       const { created, last } = await look()
       if (created !== opened.created) throw new Error(`the hub has lost ${plan.name}`)

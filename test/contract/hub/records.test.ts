@@ -9,6 +9,7 @@ import type {
   SharedRecords,
   SharedRecord,
 } from '../../../src/main/base/shared-records'
+import { openBucket } from '../../../src/main/hub/bucket'
 import { createRecords } from '../../../src/main/hub/records'
 import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { createManualClock } from '../../support/clock'
@@ -29,12 +30,18 @@ const copy = (id: number, minute: number, more: object = {}): SharedRecord => {
   return { id: String(id), updatedAt, record: { id, updated_at: updatedAt, ...more } }
 }
 
-type Options = { accessToken?: string; isNew?: boolean; use?: 'orders' | 'items' }
+type Options = {
+  accessToken?: string
+  isNew?: boolean
+  use?: 'orders' | 'items'
+  miscount?: number
+  hears?: Promise<void>
+}
 
 async function station(
   server: NatsServer,
   name: string,
-  { accessToken = 'token', isNew = false, use: kind = 'orders' }: Options = {},
+  { accessToken = 'token', isNew = false, use: kind = 'orders', miscount = 0, hears }: Options = {},
 ) {
   const clock = createManualClock()
   const heard: string[] = []
@@ -68,6 +75,21 @@ async function station(
     account: () => ({ accessToken, records }),
     leads: () => true,
     lateness: { of: () => 0 },
+    async openBucket(hub, plan) {
+      const bucket = await openBucket(hub, plan)
+      return {
+        ...bucket,
+        follow: (from, onEntry, onEnd) =>
+          bucket.follow(
+            from,
+            async (entry) => {
+              await hears
+              await onEntry({ ...entry, waiting: entry.waiting + miscount })
+            },
+            onEnd,
+          ),
+      }
+    },
     onFault: (error) => void faults.push(error),
   })
   const connection = await connect({ servers: server.url })
@@ -111,6 +133,29 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     await a.mark()
     await eventually(() => expect(b.heard).toEqual(['all', '1 of 02', '2 of 02', '3 of 02', 'mark to 03']))
     expect(a.heard).toEqual(['all', 'mark to 03, past'])
+  })
+
+  it('are known up to a mark although the server counts more than is still to come, as after a loss', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await station(server, 'A'), await station(server, 'B', { miscount: 1 })]
+    for (const orderId of [1, 2, 3]) await a.tell(copy(orderId, 2))
+    await a.mark()
+    await eventually(() => expect(b.heard).toEqual(['all', '1 of 02', '2 of 02', '3 of 02', 'mark to 03']))
+  })
+
+  it('are not known up to a mark while one of them comes after it, as it was told again meanwhile', async () => {
+    const server = await startNatsServer()
+    let hear = (): void => {}
+    const hears = new Promise<void>((resolve) => (hear = resolve))
+    const [a, b] = [await station(server, 'A'), await station(server, 'B', { hears })]
+    // More than the hub sends at a time.
+    for (let orderId = 1; orderId <= 250; orderId += 1) await a.tell(copy(orderId, 2))
+    await a.mark()
+    await a.tell(copy(240, 4))
+    hear()
+    await eventually(() => expect(b.heard.at(-1)).toBe('240 of 04'))
+    expect(b.heard).not.toContain('240 of 02')
+    expect(b.heard.filter((one) => one.startsWith('mark'))).toEqual(['mark to 03, past'])
   })
 
   it('begin once where the hub answers late, not once more for every look at the account meanwhile', async () => {
