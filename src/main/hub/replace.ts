@@ -21,12 +21,14 @@ export type Replacing = {
 
 /** Each takes about as long as two requests; another one is needed only if somebody writes to the stream meanwhile. */
 const TRIES = 30
+/** A server that answers for the leader may be so many requests behind, and not know yet what is replaced. */
+const BEHIND = 5
 /** Wrong last sequence, in the words of several versions. */
 const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])
 
 /**
  * @param stream its name
- * @param lastOf the sequence of the newest entry of a subject; 0 for none
+ * @param lastOf the sequence of the newest entry of a subject, as any server has it; 0 for none
  * @returns the sequence, or `null` when somebody else has written there since
  */
 export function createReplace(
@@ -51,13 +53,18 @@ export function createReplace(
     }
   }
   const inTurn = async (write: Replacing): Promise<number | null> => {
+    let behind = 0
     for (let tries = 0; tries < TRIES; tries += 1) {
       const isRecent = last === null
       const lastSequence: number = last ?? (await manager.streams.info(stream)).state.last_seq
       last = null
       last = await publish(write, { lastSequence, lastSubjectSequence: write.replaces })
       if (last !== null) return last
-      if (isRecent && (await lastOf(write.subject)) !== write.replaces) return null
+      if (!isRecent) continue
+      const newest = await lastOf(write.subject)
+      if (newest < write.replaces) behind += 1
+      // Replaced, or removed.
+      if (newest > write.replaces || behind === BEHIND) return null
     }
     throw new HubSilent(`others keep writing to ${stream}`)
   }
