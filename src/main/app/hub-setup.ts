@@ -7,36 +7,20 @@ import type { Operators } from '../areas/operators/operators'
 import { readOperators, type StoredOperator } from '../areas/operators/stored-operator'
 import { takeOperators } from '../areas/operators/take-operators'
 import type { FixedPreferences, PreferenceFile } from '../areas/settings/preferences'
-import { readStationSettings, saveStationSettings, type FixedSettings } from '../areas/settings/settings'
+import type { FixedSettings } from '../areas/settings/settings'
 import type { Clock } from '../base/clock'
 import { StationError } from '../base/station-error'
 import type { Hub } from '../hub/hub'
 import { accountAtHub, type HubGroup } from '../hub/seal'
 import { createSetup, type LogoOfSetup, type MakeSetup } from '../hub/setup'
 import { setupDocument, type SetupDocument } from '../hub/setup-document'
-import { inTransaction } from '../store/db/database'
-import { readSetting, writeSetting } from '../store/tables/settings'
 import type { Account } from './account/open'
 import { askHub } from './ask-hub'
 import { mergeSetup, type Values } from './setup/merge'
 import { nextDocument } from './setup/next-document'
-import {
-  LOGO,
-  logoOf,
-  saveLogo,
-  saveSender,
-  senderValues,
-  usableSender,
-  type SetupPapers,
-} from './setup/sender'
-import {
-  preferenceValues,
-  stationValues,
-  usablePreferences,
-  usableStation,
-  withPreferences,
-  withStation,
-} from './setup/values'
+import { createAccountPart } from './setup/account-part'
+import { LOGO, logoOf, type SetupPapers } from './setup/sender'
+import { preferenceValues, usablePreferences, withPreferences } from './setup/values'
 
 /** The warehouse's setup on this station: published by supervisors, followed by itself. */
 export type SetupAtHub = {
@@ -58,9 +42,8 @@ export type SetupOfStation = {
   onTaken: () => void
 }
 
-/** A private section (see preferences.ts), and the account's setting with its base; never rename. */
+/** A private section (see preferences.ts); never rename. */
 const SECTION = 'setup'
-const ACCOUNT_BASE = 'setup.base'
 const values = z.record(z.string(), z.unknown()).catch({})
 const kept = z.object({
   /** The setup last taken of each group of stations: the PC may have several accounts. */
@@ -94,8 +77,6 @@ export function addSetup(
     }
     return Object.hasOwn(sections[section] ?? {}, field)
   }
-  const free = (given: Values): Values =>
-    Object.fromEntries(Object.entries(given).filter(([name]) => !isFixed(name)))
 
   const openAccount = (): { account: Account; key: string } | null => {
     const [account, group] = [deps.account(), deps.group()]
@@ -104,43 +85,12 @@ export function addSetup(
     return { account, key: accountAtHub(group, token) }
   }
 
-  const valuesOf = (account: Account): Values => ({
-    ...stationValues(readStationSettings(account)),
-    ...senderValues(deps.papers()),
+  const ofAccount = createAccountPart({
+    open: openAccount,
+    papers: deps.papers,
+    isFixed,
+    wantLogo: (key, hash) => part.wantLogo(key, hash),
   })
-
-  const takeAccount = (
-    document: SetupDocument,
-    again: ReadonlySet<string>,
-    logo: LogoOfSetup | null,
-  ): string[] => {
-    const open = openAccount()
-    const given = open && document.accounts[open.key]
-    if (open === null || given == null) return []
-    const { db } = open.account
-    const before = values.parse(JSON.parse(readSetting(db, ACCOUNT_BASE) ?? '{}'))
-    const { changed, base } = mergeSetup(free(usable(given)), valuesOf(open.account), before, again)
-    if (Object.hasOwn(changed, LOGO) && !takeLogo(open.key, changed[LOGO] as string | null, logo)) {
-      delete changed[LOGO]
-      if (Object.hasOwn(before, LOGO)) base[LOGO] = before[LOGO]
-      else delete base[LOGO]
-    }
-    const names = Object.keys(changed)
-    saveSender(deps.papers(), changed)
-    if (names.some((name) => name.startsWith('station.')))
-      saveStationSettings(open.account, withStation(readStationSettings(open.account), changed))
-    // A crash in between is harmless: a value that equals the setup's follows it.
-    if (!isDeepStrictEqual(base, before))
-      inTransaction(db, (tx) => writeSetting(tx, ACCOUNT_BASE, JSON.stringify(base)))
-    return names
-  }
-
-  /** @returns whether it is the station's now; a picture that is not here yet comes later */
-  const takeLogo = (key: string, hash: string | null, logo: LogoOfSetup | null): boolean => {
-    if (hash === null || hash === logo?.hash) return saveLogo(deps.papers(), hash === null ? null : logo)
-    part.wantLogo(key, hash)
-    return false
-  }
   const onLogo = (key: string, logo: LogoOfSetup): void => {
     const [group, document] = [deps.group(), present()]
     const named = document?.accounts[key]?.[LOGO]
@@ -151,7 +101,9 @@ export function addSetup(
   const takePc = (group: string, document: SetupDocument, again: ReadonlySet<string>): string[] => {
     const before = read()
     const there = {
-      ...free(usablePreferences(document.preferences)),
+      ...Object.fromEntries(
+        Object.entries(usablePreferences(document.preferences)).filter(([name]) => !isFixed(name)),
+      ),
       ...byName(readOperators(document.operators)),
     }
     const here = { ...preferenceValues(preferences.read()), ...byName(operators.stored()) }
@@ -182,7 +134,7 @@ export function addSetup(
   ): void => {
     const asked = new Set(again)
     const before = known(group)
-    const names = [...takePc(group, document, asked), ...takeAccount(document, asked, logo)]
+    const names = [...takePc(group, document, asked), ...ofAccount.take(document, asked, logo)]
     if (names.length === 0 && before?.id === document.id) return
     const { version, station, by } = document
     deps.account()?.evidence.append({
@@ -211,23 +163,27 @@ export function addSetup(
     const group = deps.group()
     return group === null ? null : known(group.name)
   }
-  /** Whoever takes the setup over finds its logo. */
+  /** The hub has the logo before other stations ask for it. */
   const keepLogo = async (): Promise<void> => {
     const [open, logo] = [openAccount(), logoOf(deps.papers())]
     if (open !== null && logo !== null) await part.keepLogo(open.key, logo)
   }
   const differences = (document: SetupDocument): SetupDifference[] => {
-    const open = openAccount()
     const there: Values = {
       ...usablePreferences(document.preferences),
-      ...(open === null ? {} : usable(document.accounts[open.key] ?? {})),
+      ...ofAccount.there(document),
       ...byName(readOperators(document.operators)),
     }
     const people = byName(operators.stored())
     const here: Values = {
       ...preferenceValues(preferences.read()),
-      ...(open === null ? {} : valuesOf(open.account)),
+      ...ofAccount.here(),
       ...people,
+    }
+    const whyOf = (name: string): SetupDifference['why'] => {
+      if (isFixed(name)) return 'fixed'
+      if (name === LOGO && ofAccount.isLogoMissing(document)) return 'missing'
+      return Object.hasOwn(there, name) ? 'changed' : 'local'
     }
     const operatorOf = (name: string): string | null =>
       isOperator(name) ? ((here[name] ?? there[name]) as StoredOperator).name : null
@@ -237,7 +193,7 @@ export function addSetup(
       .map((name) => ({
         name,
         operator: operatorOf(name),
-        why: isFixed(name) ? 'fixed' : Object.hasOwn(there, name) ? 'changed' : 'local',
+        why: whyOf(name),
       }))
   }
   const view = (): SetupView => {
@@ -254,15 +210,13 @@ export function addSetup(
   }
 
   const next: MakeSetup = (version, before) => {
-    const open = openAccount()
     const { station, operator } = deps.who()
-    const own = open && { [open.key]: valuesOf(open.account) }
     return nextDocument(before, {
       ...{ id: randomUUID(), version, station, by: operator },
       at: new Date(deps.clock.wallMs()).toISOString(),
       preferences: preferenceValues(preferences.read()),
       operators: operators.stored(),
-      accounts: own ?? {},
+      accounts: ofAccount.toPublish(before),
     })
   }
 
@@ -288,7 +242,6 @@ export function addSetup(
   }
 }
 
-const usable = (given: Values): Values => ({ ...usableStation(given), ...usableSender(given) })
 const nameOf = (id: string): string => `operators.${id}`
 const isOperator = (name: string): boolean => name.startsWith('operators.')
 

@@ -44,13 +44,16 @@ type PreferenceWord = {
 export type SetupWord =
   PreferenceWord | `station_${(typeof SETUP_STATION)[number]}` | `sender_${(typeof SETUP_SENDER)[number]}`
 
-/** `changed`: changed on this station; `fixed`: set by IT; `local`: an operator whom only this station knows. */
+/**
+ * `changed`: changed on this station; `fixed`: set by IT; `missing`: not received from the hub yet; `local`: an operator
+ * whom only this station knows.
+ */
 export type SetupDifference = {
   /** `lock.idleMinutes`, or `operators.` and an ID. */
   name: string
   /** `null` for a setting. */
   operator: string | null
-  why: 'changed' | 'fixed' | 'local'
+  why: 'changed' | 'fixed' | 'missing' | 'local'
 }
 
 export type SetupView = {

@@ -12,7 +12,7 @@ import { LOGO_PNG } from '../../support/logo'
 import { HAS_NATS } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
 import { tempDir } from '../../support/temp-dir'
-import { A, B, openMarket } from '../../support/two-brands'
+import { A, B, openMarket, rows } from '../../support/two-brands'
 
 /** The settings that a supervisor publishes, and stations that follow them, at a real hub. */
 
@@ -239,6 +239,35 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await follows(c.ask, 2)
     expect(await idle(c.ask)).toBe(9)
     expect((await paperOf(c.ask)).logo).toBeNull()
+    expect((await setup(c.ask)).differences).toMatchObject([{ name: 'sender.logo', why: 'missing' }])
+
+    // It takes the logo from nobody either, unless a supervisor chooses one there.
+    await setIdle(c.ask, 5)
+    await publish(c.ask)
+    await follows(a.ask, 3)
+    expect((await paperOf(a.ask)).logo).toBe(LOGO)
+    await c.ask('logo:save', { picture: OTHER_LOGO })
+    await publish(c.ask)
+    await soon(async () => expect((await paperOf(a.ask)).logo).toBe(OTHER_LOGO))
+  })
+
+  it('gives a further account of a PC its own sender, which IT does not set', async () => {
+    const [server, market] = [await startNatsServer(), await openMarket()]
+    const hub = { servers: [server.url], credentials: null }
+    const provisioning = { file: 'it.json', preferences: { sender: { name: 'Set by IT' } } }
+    const a = await compose(tempDir(), undefined, false, undefined, provisioning, undefined, { hub })
+    await a.ask('settings:connect', market.to(A))
+    await a.ask('settings:connect', market.to(B))
+    const b = await openHubStation(server, market.to(B), 'Bench 9')
+    await b.ask('preferences:save', { sender: SENDER })
+    await b.ask('logo:save', { picture: LOGO })
+    for (const { ask } of [a, b]) await atHub(ask)
+    await publishFirst(b.ask)
+    await soon(async () => expect(await paperOf(a.ask)).toEqual({ sender: SENDER, logo: LOGO }))
+
+    const first = (await rows(a.ask)).find(({ atWork }) => !atWork)
+    await a.ask('accounts:switch', { accountId: first?.accountId ?? '' })
+    expect(await paperOf(a.ask)).toMatchObject({ sender: { name: 'Set by IT', address: '' }, logo: null })
   })
 
   it('takes no sender of another account', async () => {
