@@ -132,7 +132,7 @@ export async function beginRecords(
     if (waiting.length >= BATCH || entry.waiting === 0 || key === MARK) await takeWaiting()
     if (ended) return
     if (key === MARK && value?.mark !== undefined) {
-      const isLive = isCaughtUp && !isOwn && (await isAllThereIs(entry))
+      const isLive = isCaughtUp && !isOwn && (await isLastEntry(entry))
       if (!ended) records.hear(value.mark, { isLive, lateMs })
     }
     // The newest value may have been deleted by an administrator.
@@ -142,7 +142,7 @@ export async function beginRecords(
    * With more on the way, a copy that a mark speaks of may be among it, replaced by a newer one. After the loss of one of
    * several servers, NATS 2.9 may count one more than there is, for as long as the session lasts.
    */
-  const isAllThereIs = async ({ revision, waiting }: FollowedEntry<Told>): Promise<boolean> =>
+  const isLastEntry = async ({ revision, waiting }: FollowedEntry<Told>): Promise<boolean> =>
     waiting === 0 || (await bucket.last()) === revision
   const catchUp = async (): Promise<void> => {
     await takeWaiting()

@@ -81,8 +81,9 @@ export function createSetup(deps: SetupDeps): SetupPart {
     const [at, want] = [hub, wanted]
     if (at === null || want === null) return
     const { account, hash } = want
-    const found = await (await openBucket(at, LOGOS)).get(keyOf(account, hash))
-    // It comes again with whoever has it.
+    const logos = await openBucket(at, LOGOS)
+    const found = await logos.get(keyOf(account, hash))
+    // Asked again: a station that has it gives it to a hub that has lost it.
     if (found === null || hub !== at || wanted !== want) return
     wanted = null
     const picture = Buffer.from(found.value?.picture ?? '', 'base64')
@@ -121,9 +122,8 @@ export function createSetup(deps: SetupDeps): SetupPart {
     isUnreadable: () => unreadable,
     async keepLogo(account, { hash, picture }) {
       if (hub === null) return
-      await (
-        await openBucket(hub, LOGOS)
-      ).create(keyOf(account, hash), { picture: picture.toString('base64') })
+      const logos = await openBucket(hub, LOGOS)
+      await logos.create(keyOf(account, hash), { picture: picture.toString('base64') })
     },
     wantLogo(account, hash) {
       if (wanted?.account === account && wanted.hash === hash) return

@@ -135,7 +135,7 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     expect(a.heard).toEqual(['all', 'mark to 03, past'])
   })
 
-  it('are known up to a mark although the server counts more than is still to come, as after a loss', async () => {
+  it('are complete up to a mark although the server counts more to come than there is, as after the loss of one', async () => {
     const server = await startNatsServer()
     const [a, b] = [await station(server, 'A'), await station(server, 'B', { miscount: 1 })]
     for (const orderId of [1, 2, 3]) await a.tell(copy(orderId, 2))
@@ -143,7 +143,7 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     await eventually(() => expect(b.heard).toEqual(['all', '1 of 02', '2 of 02', '3 of 02', 'mark to 03']))
   })
 
-  it('are not known up to a mark while one of them comes after it, as it was told again meanwhile', async () => {
+  it('are not complete up to a mark when one of them was told again meanwhile and comes after it', async () => {
     const server = await startNatsServer()
     let hear = (): void => {}
     const hears = new Promise<void>((resolve) => (hear = resolve))
@@ -158,7 +158,7 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     expect(b.heard.filter((one) => one.startsWith('mark'))).toEqual(['mark to 03, past'])
   })
 
-  it('begin once where the hub answers late, not once more for every look at the account meanwhile', async () => {
+  it('begin once when the hub answers late, however often the account is looked at meanwhile', async () => {
     const server = await startNatsServer()
     const a = await station(server, 'A')
     server.freeze()

@@ -44,17 +44,17 @@ const done = (outcomes: readonly unknown[]): number =>
   outcomes.filter((one) => one !== null && one !== false).length
 
 describe.skipIf(!HAS_NATS).each(SERVERS)('two writers of one value, at %i servers', (count) => {
-  it('one replaces it, or removes it, or writes it anew where it was removed', async () => {
+  it('lets one of them create, replace, remove or recreate it', async () => {
     const hubs = await hubsOf(count)
     const plan = { name: 'claims', schema: z.string() }
     const [a, b, other] = await openedBy(hubs, (hub) => openBucket(hub, plan))
     if (a === undefined || b === undefined || other === undefined) throw new RangeError('too few')
-    const counts = { replaced: 0, removed: 0, anew: 0, first: 0 }
+    const counts = { created: 0, replaced: 0, removed: 0, recreated: 0 }
     for (let round = 0; round < ROUNDS; round += 1) {
-      // Values of others come and go meanwhile.
+      // Somebody else writes to the same bucket meanwhile.
       const elsewhere = other.put(`other-${round % 5}`, 'x')
       const first = await Promise.all([a, b].map((one) => one.create(`first-${round}`, 'x')))
-      counts.first += done(first)
+      counts.created += done(first)
       const key = `key-${round}`
       const created = (await a.create(key, 'x')) ?? 0
       const replaced = await Promise.all([a.update(key, 'a', created), b.update(key, 'b', created)])
@@ -64,13 +64,13 @@ describe.skipIf(!HAS_NATS).each(SERVERS)('two writers of one value, at %i server
       counts.removed += done(left)
       const last = typeof left[0] === 'number' ? left[0] : null
       if (last !== null) await a.remove(key, last)
-      counts.anew += done(await Promise.all([a.create(key, 'a'), b.create(key, 'b')]))
+      counts.recreated += done(await Promise.all([a.create(key, 'a'), b.create(key, 'b')]))
       await elsewhere
     }
-    expect(counts).toEqual({ first: ROUNDS, replaced: ROUNDS, removed: ROUNDS, anew: ROUNDS })
+    expect(counts).toEqual({ created: ROUNDS, replaced: ROUNDS, removed: ROUNDS, recreated: ROUNDS })
   })
 
-  it('one replaces an entry of a stream', async () => {
+  it('lets one of them replace an entry of a stream', async () => {
     const hubs = await hubsOf(count)
     const [a, b, other] = await openedBy(hubs, (hub) => openStream(hub, 'journal'))
     if (a === undefined || b === undefined || other === undefined) throw new RangeError('too few')
@@ -86,7 +86,7 @@ describe.skipIf(!HAS_NATS).each(SERVERS)('two writers of one value, at %i server
     expect(replaced).toBe(ROUNDS)
   })
 
-  it('a station replaces many entries at once', async () => {
+  it('lets a station replace many entries at once', async () => {
     const [hub] = await hubsOf(count)
     const [stream] = await openedBy([hub], (one) => openStream(one, 'journal'))
     if (stream === undefined) throw new RangeError('too few')
