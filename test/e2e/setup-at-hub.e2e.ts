@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect } from '../support/bench'
+import { LOGO_PNG } from '../support/logo'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
 import { test } from '../support/neighbors'
 import { addOperator, openSection } from '../support/operators'
@@ -25,6 +26,15 @@ async function saveIdle(packer: Packer, minutes: string) {
   await expect(packer.page.getByText('Saved').first()).toBeVisible()
 }
 
+const slipOf = ({ page }: Packer) => page.getByRole('region', { name: 'Packing slip' })
+
+async function saveSender(packer: Packer, field: string, text: string) {
+  await openSection(packer, 'Printing')
+  await slipOf(packer).getByRole('textbox', { name: field, exact: true }).fill(text)
+  await slipOf(packer).getByRole('button', { name: 'Save' }).click()
+  await expect(slipOf(packer).getByText('Saved')).toBeVisible()
+}
+
 test(
   'a station follows the published settings, and shows what was changed there',
   pictureTags(true),
@@ -40,6 +50,10 @@ test(
       await openSection(first, 'Operators')
       await addOperator(first, 'Jo', { pin: '4711' })
       await saveIdle(first, '90')
+      await saveSender(first, 'Sender', 'Atelier Nord')
+      const logo = { name: 'logo.png', mimeType: 'image/png', buffer: LOGO_PNG }
+      await slipOf(first).locator('input[type=file]').setInputFiles(logo)
+      await expect(slipOf(first).getByRole('button', { name: 'Remove the logo' })).toBeVisible()
       await openSection(first, 'Stations')
       await expect(cardOf(first)).toContainText('No settings are shared yet')
       const dialog = await publish(first)
@@ -50,11 +64,18 @@ test(
       await openSection(second, 'Operators')
       await expect(second.page.getByRole('textbox', { name: IDLE })).toHaveValue('90')
       await saveIdle(second, '30')
+      await openSection(second, 'Printing')
+      await expect(slipOf(second).getByRole('textbox', { name: 'Sender', exact: true })).toHaveValue(
+        'Atelier Nord',
+      )
+      await slipOf(second).getByRole('button', { name: 'Remove the logo' }).click()
+      await expect(slipOf(second)).toContainText('No logo')
       await openSection(second, 'Stations')
       const list = cardOf(second).getByRole('list', { name: 'Different on this station' })
       await expect(list).toContainText('Minutes until the station locks')
       await takePictures(second.page, 'setup-at-hub')
-      await list.getByRole('button', { name: /Use the warehouse’s setting again/ }).click()
+      for (const name of ['Minutes until the station locks', 'Logo'])
+        await list.getByRole('button', { name: `Use the warehouse’s setting again: ${name}` }).click()
       await expect(list).toHaveCount(0)
       await openSection(second, 'Operators')
       await expect(second.page.getByRole('textbox', { name: IDLE })).toHaveValue('90')
