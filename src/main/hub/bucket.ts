@@ -94,18 +94,17 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   const [js, manager] = [jetstream(connection), await jetstreamManager(connection, { checkAPI: false })]
   const subjectOf = (key: string): string => `$KV.${name}.${key}`
   const keyOf = (subject: string): string => subject.slice(subjectOf('').length)
+  const look = async () => {
+    const { created, state, config } = (await kv.status()).streamInfo
+    return { created, last: state.last_seq, count: state.messages, replicas: config.num_replicas }
+  }
+  const opened = await look()
   const replace = createReplace(
-    hub,
+    opened.replicas,
     { js, manager },
     stream,
     async (subject) => (await kv.get(keyOf(subject)))?.revision ?? 0,
   )
-
-  const look = async () => {
-    const { created, state } = (await kv.status()).streamInfo
-    return { created, last: state.last_seq, count: state.messages }
-  }
-  const opened = await look()
   let heard = opened.last
   let owed = heard
   let heardBefore = -1

@@ -1,5 +1,4 @@
 import type { JetStreamClient, JetStreamManager, JetStreamPublishOptions } from '@nats-io/jetstream'
-import type { OpenHub } from './part'
 import { HubSilent } from './silence'
 
 /**
@@ -27,12 +26,13 @@ const BEHIND = 5
 const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])
 
 /**
+ * @param replicas how many servers keep the stream, whatever this station knows of them
  * @param stream its name
  * @param lastOf the sequence of the newest entry of a subject, as any server has it; 0 for none
  * @returns the sequence, or `null` when somebody else has written there since
  */
 export function createReplace(
-  { replicas }: Pick<OpenHub, 'replicas'>,
+  replicas: number,
   { js, manager }: { js: JetStreamClient; manager: JetStreamManager },
   stream: string,
   lastOf: (subject: string) => Promise<number>,

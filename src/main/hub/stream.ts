@@ -13,7 +13,10 @@ export type EntryStream = {
   created: string
   /** No user takes entries back, as far as the server lets none do so. */
   isFinal: boolean
-  /** All entries below `place`. `withBody`: also what is in them. */
+  /**
+   * All entries below `place`, as the hub's leader has them. `withBody`: also what is in them.
+   * @throws HubSilent when another server answers, and stays behind
+   */
   list(place: string, withBody: boolean): Promise<Entry[]>
   /** What is in an entry; `null` when it means nothing here. @throws when it is no longer there */
   read(entry: Pick<Entry, 'place' | 'sequence'>): Promise<string | null>
@@ -56,6 +59,9 @@ const SILENT_MS = 10_000
 /** How soon it is asked whether anything is still to come. */
 const LOOK_MS = 1_000
 const ACK_MS = 5_000
+/** How soon a server that is behind is asked again, and how often: a set-back one needs some seconds. */
+const BEHIND_MS = 250
+const BEHIND_TRIES = 40
 const NANOS_PER_MS = 1_000_000
 
 /**
@@ -100,7 +106,7 @@ export async function openStream(
 
   const lastOf = async (subject: string): Promise<number> =>
     (await manager.direct.getMessage(name, { last_by_subj: subject }))?.seq ?? 0
-  const replace = createReplace(hub, { js, manager }, name, lastOf)
+  const replace = createReplace(config.num_replicas, { js, manager }, name, lastOf)
   const open = (place: string, sealed: Uint8Array): string | null => {
     const opened = openValue(group.key, `${use}/${place}`, sealed)
     if (!opened.ok) onIgnored(opened.problem)
@@ -114,52 +120,73 @@ export async function openStream(
     return { place, note, json, sequence: message.seq, writtenMs }
   }
 
+  /** The subjects that the leader has; none for a hub of one server, which is never behind. */
+  const subjectsBelow = async (place: string): Promise<Set<string>> => {
+    if (config.num_replicas === 1) return new Set()
+    const { state } = await manager.streams.info(name, { subjects_filter: `${root}${place}.>` })
+    return new Set(Object.keys(state.subjects ?? {}))
+  }
+  /** By any of the servers, of which one may be behind: it was away, or was set back. */
+  const listOnce = async (place: string, withBody: boolean): Promise<Entry[]> => {
+    const consumer = await js.consumers.getPushConsumer(name, {
+      filter_subjects: `${root}${place}.>`,
+      deliver_policy: DeliverPolicy.All,
+      headers_only: !withBody,
+    })
+    const { num_pending: pending } = await consumer.info(true)
+    if (pending === 0) {
+      await consumer.delete()
+      return []
+    }
+    const entries: Entry[] = []
+    const messages = await consumer.consume()
+    let timer: NodeJS.Timeout | undefined
+    let silent = false
+    let heard = 0
+    const wait = (silentMs = 0): void => {
+      clearTimeout(timer)
+      timer = setTimeout(() => void look(silentMs + LOOK_MS, heard), LOOK_MS)
+    }
+    // What was still to come may have been removed meanwhile: then nothing comes, and nothing is to come.
+    const look = async (silentMs: number, before: number): Promise<void> => {
+      const isAll = (await consumer.info().catch(() => null))?.num_pending === 0
+      if (heard !== before) return
+      silent = !isAll && silentMs >= SILENT_MS
+      if (isAll || silent) messages.stop()
+      else wait(silentMs)
+    }
+    wait()
+    try {
+      for await (const message of messages) {
+        heard += 1
+        wait()
+        entries.push(entryOf(message, withBody))
+        if (message.info.pending === 0) break
+      }
+    } finally {
+      heard += 1
+      clearTimeout(timer)
+      messages.stop()
+    }
+    if (silent) throw new HubSilent(`nothing is heard of ${use} any more`)
+    return entries
+  }
+
   return {
     created,
     isFinal: config.deny_delete && config.deny_purge && config.discard_new_per_subject,
     async list(place, withBody) {
-      const consumer = await js.consumers.getPushConsumer(name, {
-        filter_subjects: `${root}${place}.>`,
-        deliver_policy: DeliverPolicy.All,
-        headers_only: !withBody,
-      })
-      const { num_pending: pending } = await consumer.info(true)
-      if (pending === 0) {
-        await consumer.delete()
-        return []
+      for (let tried = 0; tried < BEHIND_TRIES; tried += 1) {
+        const expected = await subjectsBelow(place)
+        const entries = await listOnce(place, withBody)
+        for (const entry of entries) expected.delete(`${root}${entry.place}`)
+        if (expected.size === 0) return entries
+        // What is missing may have been removed meanwhile.
+        const still = await subjectsBelow(place)
+        if (![...expected].some((subject) => still.has(subject))) return entries
+        await new Promise((resolve) => setTimeout(resolve, BEHIND_MS))
       }
-      const entries: Entry[] = []
-      const messages = await consumer.consume()
-      let timer: NodeJS.Timeout | undefined
-      let silent = false
-      let heard = 0
-      const wait = (silentMs = 0): void => {
-        clearTimeout(timer)
-        timer = setTimeout(() => void look(silentMs + LOOK_MS, heard), LOOK_MS)
-      }
-      // What was still to come may have been removed meanwhile: then nothing comes, and nothing is to come.
-      const look = async (silentMs: number, before: number): Promise<void> => {
-        const isAll = (await consumer.info().catch(() => null))?.num_pending === 0
-        if (heard !== before) return
-        silent = !isAll && silentMs >= SILENT_MS
-        if (isAll || silent) messages.stop()
-        else wait(silentMs)
-      }
-      wait()
-      try {
-        for await (const message of messages) {
-          heard += 1
-          wait()
-          entries.push(entryOf(message, withBody))
-          if (message.info.pending === 0) break
-        }
-      } finally {
-        heard += 1
-        clearTimeout(timer)
-        messages.stop()
-      }
-      if (silent) throw new HubSilent(`nothing is heard of ${use} any more`)
-      return entries
+      throw new HubSilent(`a server of the hub is behind with ${use}`)
     },
     async read({ place, sequence }) {
       const message = await manager.direct.getMessage(name, { seq: sequence })

@@ -24,7 +24,7 @@ function cluster(refusals: number, newest: readonly number[]) {
   const manager = {
     streams: { info: async () => ({ state: { last_seq: 42 } }) },
   } as unknown as JetStreamManager
-  return createReplace({ replicas: 3 }, { js, manager }, 'stream', async () => {
+  return createReplace(3, { js, manager }, 'stream', async () => {
     asked += 1
     return newest[Math.min(asked, newest.length) - 1] ?? 0
   })
