@@ -17,8 +17,8 @@ export default defineConfig<StationTestOptions>({
   forbidOnly: process.env['CI'] !== undefined,
   // Flaky tests are named before the counts: a busy machine blocks nobody, and nothing is hidden.
   retries: process.env['CI'] ? 1 : 0,
-  // A window and its station keep one core busy.
-  workers: Math.max(2, availableParallelism()),
+  // A window and its station keep one core busy, most of the time.
+  workers: availableParallelism() + 1,
   // A hang ends; a busy machine alone ends nothing.
   timeout: 120_000,
   // A minute less than the runner's own limit, so that there is a report.
@@ -50,6 +50,8 @@ export default defineConfig<StationTestOptions>({
       // The host's own code and the bundles, on a double of Electron: what its window, its end and its keychain do.
       name: 'double',
       use: { host: 'double' },
+      // Other ways to the same end are the app's, which is the same on every host.
+      grepInvert: new RegExp(FULL_TAG),
       testMatch: ['**/{electron-host,update,start,pack-by-scan,offline,leave,lock,money,token}.e2e.ts'],
     },
     {

@@ -29,6 +29,7 @@ const run = spawnSync(
     env: {
       ...process.env,
       PACKBENCH_FULL: '1',
+      PACKBENCH_PICTURES: '1',
       TMPDIR: scratchDir(),
     },
   },

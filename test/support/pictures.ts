@@ -16,17 +16,29 @@ export function pictureTags(inShort = false): { tag: string[] } {
 const NARROW = 1280
 const FOLDER = path.join(__dirname, '..', 'artifacts', 'screens')
 
+/** Only `npm run pictures` keeps them: each takes about as long as all its checks. */
+const KEEPS = process.env['PACKBENCH_PICTURES'] !== undefined
+
 /**
- * Takes the screenshot and checks what a picture shows badly or not at all: nothing exceeds the screen's width, and axe
- * finds nothing.
+ * Takes the screenshot, where somebody wants it, and checks what a picture shows badly or not at all: nothing exceeds the
+ * screen's width, and axe finds nothing.
  */
 export async function takePicture(page: Page, name: string) {
-  await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
+  if (KEEPS) await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
+  else await page.evaluate(endAnimations)
   expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
   expect.soft(await page.evaluate(smallTargets), `too small for gloves on ${name}`).toEqual([])
   // The results of axe do not depend on the width, and it takes its time.
   if ((page.viewportSize()?.width ?? 0) <= NARROW)
     expect.soft(await barriers(page), `barriers on ${name}`).toEqual([])
+}
+
+/** Runs in the page: what fades in or moves is where it will be, as on a screenshot. */
+async function endAnimations(): Promise<void> {
+  for (const animation of document.getAnimations())
+    if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
+  // Until the next frame nothing that follows from it is drawn.
+  await new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
 /** The screens of a station, in pixels. */
