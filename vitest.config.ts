@@ -5,11 +5,12 @@ import { IS_FULL } from './test/support/full'
 
 const suites = (names: string) => [`test/${names}/**/*.test.{ts,tsx}`]
 
-/** Left to `npm run test:full`: what tries the tools of this repository, which change seldom. */
+/** Left to `npm run test:full`: what tries the tools of this repository, which change seldom, and minutes at a hub. */
 const LONG = [
   'test/contract/scripts/dev.test.ts',
   'test/unit/tooling/check-dependencies*.test.ts',
   'test/unit/tooling/lint.test.ts',
+  'test/hub/{idle-requests,leader,one-reads}.test.ts',
 ]
 
 /** A fresh clone knows no durations, and the longest files would come last, one after the other on an idle machine. */

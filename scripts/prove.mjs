@@ -13,7 +13,10 @@ const PROOFS = {
   soak: { files: ['test/property/exactly-once.property.test.ts'], env: { PACKBENCH_SCHEDULES: '10000' } },
   kill: { files: ['test/kill/kill.test.ts'], env: { PACKBENCH_KILLS: 'every' } },
   bulk: { files: ['test/kill/bulk.test.ts'], env: { PACKBENCH_BULK: '5000' } },
-  hub: { files: ['test/hub/', 'test/contract/hub/'], env: { PACKBENCH_HUB_SCHEDULES: '20' } },
+  hub: {
+    files: ['test/hub/', 'test/contract/hub/'],
+    env: { PACKBENCH_HUB_SCHEDULES: '20', PACKBENCH_FULL: '1' },
+  },
   security: { files: ['test/security/'], env: { PACKBENCH_MALFORMED: '100000' } },
   week: { files: ['test/week/week.test.ts'], env: { PACKBENCH_WEEK: '7000' } },
 }
