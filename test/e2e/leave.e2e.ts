@@ -1,14 +1,11 @@
-import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { createControl, type ControlOrder } from '../../src/marketplace/control-client'
 import { expect, nth, test, WAREHOUSE_ID, writesTo } from '../support/bench'
-import { FULL_TAG } from '../support/full'
 import type { TestMarketplace } from '../support/marketplace'
 import { packerAt, type Packer } from '../support/packer'
+import { pictureTags, takePictures } from '../support/pictures'
 
 /** Leaving an account while operations are open: refused with a message, or exported to a file. */
-
-const PICTURES = path.join(__dirname, '..', 'artifacts', 'screens')
 
 const section = (page: Page) => page.getByRole('region', { name: 'Open operations and leaving' })
 const button = (page: Page, name: string) => section(page).getByRole('button', { name, exact: true })
@@ -79,7 +76,7 @@ test('open operations leave in a file, and are done once when it is imported aga
 
 test(
   'quit, reset and another account are refused with a message while operations are open',
-  { tag: FULL_TAG },
+  pictureTags(),
   async ({ openBench, host, pageWatch }) => {
     const { packer, marketplace, control, orders } = await openBench({
       orders: [{ lines: [{ title: 'Wool coat' }] }],
@@ -95,19 +92,8 @@ test(
     await expect(button(page, 'Export and quit')).toBeVisible()
     await askForReset(page)
     await expect(button(page, 'Export and reset')).toBeVisible()
-    for (const [width, height] of [
-      [1280, 800],
-      [1920, 1080],
-    ] as const)
-      for (const theme of ['dark', 'light'] as const) {
-        await page.setViewportSize({ width, height })
-        await packer.useColors(theme)
-        await button(page, 'Export and reset').scrollIntoViewIfNeeded()
-        await page.screenshot({
-          path: path.join(PICTURES, `leaving-${theme}-${width}.png`),
-          animations: 'disabled',
-        })
-      }
+    await button(page, 'Export and reset').scrollIntoViewIfNeeded()
+    await takePictures(page, 'leaving')
     await button(page, 'Export open operations').click()
     await expect(page.getByRole('dialog', { name: '1 operation is in a file' })).toContainText(
       'This is a copy',

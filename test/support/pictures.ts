@@ -16,15 +16,15 @@ export function pictureTags(inShort = false): { tag: string[] } {
 const NARROW = 1280
 const FOLDER = path.join(__dirname, '..', 'artifacts', 'screens')
 
-/** Only `npm run pictures` keeps them: each takes about as long as all its checks. */
-const KEEPS = process.env['PACKBENCH_PICTURES'] !== undefined
+/** Only `npm run pictures` takes them: they are a quarter of what these tests take. */
+const IS_TAKEN = process.env['PACKBENCH_PICTURES'] !== undefined
 
 /**
- * Takes the screenshot, where somebody wants it, and checks what a picture shows badly or not at all: nothing exceeds the
+ * Takes the screenshot where it was asked for, and always checks what a picture shows badly or not at all: nothing exceeds the
  * screen's width, and axe finds nothing.
  */
 export async function takePicture(page: Page, name: string) {
-  if (KEEPS) await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
+  if (IS_TAKEN) await page.screenshot({ path: path.join(FOLDER, `${name}.png`), animations: 'disabled' })
   else await page.evaluate(endAnimations)
   expect(await page.evaluate(wideThings), `wider than their place on ${name}`).toEqual([])
   expect.soft(await page.evaluate(smallTargets), `too small for gloves on ${name}`).toEqual([])
@@ -33,11 +33,11 @@ export async function takePicture(page: Page, name: string) {
     expect.soft(await barriers(page), `barriers on ${name}`).toEqual([])
 }
 
-/** Runs in the page: what fades in or moves is where it will be, as on a screenshot. */
+/** Runs in the page: ends what fades in or moves, as a screenshot does. */
 async function endAnimations(): Promise<void> {
   for (const animation of document.getAnimations())
     if (animation.effect?.getComputedTiming().endTime !== Infinity) animation.finish()
-  // Until the next frame nothing that follows from it is drawn.
+  // What follows from it is there with the next frame.
   await new Promise((resolve) => requestAnimationFrame(resolve))
 }
 
