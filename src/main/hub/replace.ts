@@ -20,7 +20,7 @@ export type Replacing = {
 
 /** Each takes about as long as two requests; another one is needed only if somebody writes to the stream meanwhile. */
 const TRIES = 30
-/** A server that answers for the leader may be so many requests behind, and not know yet what is replaced. */
+/** After so many answers without the entry that is replaced, it was removed; before, a server may only be behind. */
 const BEHIND = 5
 /** Wrong last sequence, in the words of several versions. */
 const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])

@@ -14,8 +14,8 @@ export type EntryStream = {
   /** No user takes entries back, as far as the server lets none do so. */
   isFinal: boolean
   /**
-   * All entries below `place`, as the hub's leader has them. `withBody`: also what is in them.
-   * @throws HubSilent when another server answers, and stays behind
+   * All entries below `place`: none is left out that the hub's leader has. `withBody`: also what is in them.
+   * @throws HubSilent when a server answers that stays behind
    */
   list(place: string, withBody: boolean): Promise<Entry[]>
   /** What is in an entry; `null` when it means nothing here. @throws when it is no longer there */

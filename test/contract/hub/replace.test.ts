@@ -21,7 +21,7 @@ async function hubsOf(count: number): Promise<[OpenHub, OpenHub, OpenHub]> {
   const open = async (index: number): Promise<OpenHub> => {
     const connection = await connect({ servers: servers[index % count]?.url ?? '' })
     onTestFinished(() => connection.close())
-    // The first one creates what is used; IT may have told another one only one address of the three.
+    // The first one creates what is used. IT may have told the others only one address of the three.
     const replicas = index === 0 ? count : 1
     return { connection, group, replicas, onIgnored: () => expect.fail('something was ignored') }
   }
@@ -42,7 +42,7 @@ describe.skipIf(!HAS_NATS).each(SERVERS)('two writers of one value, at %i server
   it('lets one of them create, replace, remove or recreate it', async () => {
     const hubs = await hubsOf(count)
     const plan = { name: 'claims', schema: z.string() }
-    const [a, b, other] = await openedBy(hubs, (hub) => openBucket(hub, plan))
+    const [other, a, b] = await openedBy(hubs, (hub) => openBucket(hub, plan))
     if (a === undefined || b === undefined || other === undefined) throw new RangeError('too few')
     const counts = { created: 0, replaced: 0, removed: 0, recreated: 0 }
     for (let round = 0; round < ROUNDS; round += 1) {
@@ -67,7 +67,7 @@ describe.skipIf(!HAS_NATS).each(SERVERS)('two writers of one value, at %i server
 
   it('lets one of them replace an entry of a stream', async () => {
     const hubs = await hubsOf(count)
-    const [a, b, other] = await openedBy(hubs, (hub) => openStream(hub, 'journal'))
+    const [other, a, b] = await openedBy(hubs, (hub) => openStream(hub, 'journal'))
     if (a === undefined || b === undefined || other === undefined) throw new RangeError('too few')
     const entry = (place: string, note: string) => ({ place, note, json: '{}' })
     let replaced = 0

@@ -25,6 +25,13 @@ async function open(
   return { stream, connection }
 }
 
+async function openCluster() {
+  const [first, second, third] = await startNatsCluster(3)
+  if (first === undefined || second === undefined || third === undefined) throw new RangeError('too few')
+  const servers = [first, second, third] as const
+  return { servers, ...(await eventually(() => open(first, servers.length))) }
+}
+
 async function write(stream: EntryStream, count: number): Promise<number[]> {
   const sequences: number[] = []
   for (let at = 0; at < count; at += 1)
@@ -77,10 +84,8 @@ describe.skipIf(!HAS_NATS)('a stream at a real hub', () => {
   })
 
   it('is listed whole although one of three servers is behind', { timeout: 120_000 }, async () => {
-    const servers = await startNatsCluster(3)
-    const [first, second] = servers
-    if (first === undefined || second === undefined) throw new RangeError('too few')
-    const { stream } = await eventually(() => open(first, servers.length))
+    const { servers, stream } = await openCluster()
+    const second = servers[1]
     await second.save()
     const sequences = await eventually(() => write(stream, 3))
     await second.restore()
@@ -93,5 +98,33 @@ describe.skipIf(!HAS_NATS)('a stream at a real hub', () => {
       listed += 1
       expect(entries.map(({ sequence }) => sequence)).toEqual(sequences)
     }
+  })
+
+  it('is listed at once by three servers although another station removes some of it meanwhile', async () => {
+    const { servers, stream, connection } = await openCluster()
+    const other = await open(servers[1], servers.length)
+    const sequences = await eventually(() => write(stream, 3))
+    let lists = 0
+    onceCounted(connection, async () => {
+      lists += 1
+      for (const sequence of sequences.slice(1)) await other.stream.remove(sequence)
+    })
+    expect((await stream.list('a', false)).map(({ sequence }) => sequence)).toEqual(sequences.slice(0, 1))
+    expect(lists).toBe(1)
+  })
+
+  it('is not listed by a server that stays behind', { timeout: 120_000 }, async () => {
+    const { stream, connection } = await openCluster()
+    await eventually(() => write(stream, 3))
+    const request = connection.request.bind(connection)
+    // The leader has one more than the servers that list.
+    connection.request = async (subject, payload, options) => {
+      const answer = await request(subject, payload, options)
+      if (!subject.includes('STREAM.INFO')) return answer
+      const info = answer.json<{ state: { subjects?: Record<string, number> } }>()
+      info.state.subjects = { ...info.state.subjects, 'missing.here': 1 }
+      return { ...answer, data: Buffer.from(JSON.stringify(info)), json: <T>() => info as T }
+    }
+    await expect(stream.list('a', false)).rejects.toThrow('is behind with journal')
   })
 })
