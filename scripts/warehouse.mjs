@@ -78,7 +78,8 @@ process.on('SIGTERM', () => void end(0))
 
 const port = await freePort()
 // A station without its hub would be no warehouse: the hub says what is missing.
-run(['hub.mjs', `--port=${port}`, `--data-dir=${path.join(folder, 'hub')}`]).on('line', () => {})
+const hub = run(['hub.mjs', `--port=${port}`, `--data-dir=${path.join(folder, 'hub')}`])
+hub.on('line', (text) => console.log(`Hub: ${text}`))
 programs[0]?.once('exit', (code) => void end(code ?? 1))
 
 const marketplace = run(['start.mjs', 'marketplace', '--orders=200', '--items=80'])
