@@ -24,7 +24,7 @@ export function requireOwnNode() {
  * @returns {{ code: number, output: string }} code 1 when it could not be started
  */
 export function runScript(name, { quiet = false } = {}) {
-  const { file, args, shell } = commandOf(name)
+  const { file, args, shell } = npmCommand(['run', '--silent', name])
   const run = spawnSync(file, args, {
     encoding: 'utf8',
     stdio: ['ignore', quiet ? 'pipe' : 'inherit', quiet ? 'pipe' : 'inherit'],
@@ -41,7 +41,16 @@ export function runScript(name, { quiet = false } = {}) {
  * @returns {Promise<{ code: number, output: string }>} code 1 when it could not be started
  */
 export function runScriptQuietly(name) {
-  const { file, args, shell } = commandOf(name)
+  return runNpm(['run', '--silent', name])
+}
+
+/**
+ * Runs npm without showing its output.
+ * @param {readonly string[]} words
+ * @returns {Promise<{ code: number, output: string }>} code 1 when it could not be started
+ */
+export function runNpm(words) {
+  const { file, args, shell } = npmCommand(words)
   return new Promise((resolve) => {
     const run = execFile(file, args, { maxBuffer: LONGEST_OUTPUT, shell }, (error, stdout, stderr) => {
       const output = `${stdout}${stderr}`.trim()
@@ -54,11 +63,10 @@ export function runScriptQuietly(name) {
 
 const LONGEST_OUTPUT = 64 * 1024 * 1024
 
-/** @param {string} name */
-function commandOf(name) {
+/** @param {readonly string[]} args */
+function npmCommand(args) {
   const npm = process.env.npm_execpath
-  const args = ['run', '--silent', name]
   return npm === undefined
-    ? { file: 'npm', args, shell: true }
+    ? { file: 'npm', args: [...args], shell: true }
     : { file: process.execPath, args: [npm, ...args], shell: false }
 }

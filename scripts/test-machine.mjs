@@ -1,6 +1,6 @@
 // @ts-check
 /** Requirements of the end-to-end tests: a Chromium, an Electron runtime, a display, tools that read printed pages. */
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 
@@ -96,20 +96,78 @@ export function needChromium() {
 }
 
 /**
- * How to run tests in real Electron here: the runtime and the command's prefix, or why not.
- * @returns {{ executable: string, prefix: string[] } | { missing: string }}
+ * The Electron that somebody has put here, or null: `ELECTRON_OVERRIDE_DIST_PATH`, or the one that is installed.
+ * Callers run in the project's folder.
+ * @returns {string | null} its executable
  */
 export function findElectron() {
-  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const name = ELECTRON_NAMES[/** @type {'win32' | 'darwin'} */ (process.platform)] ?? 'electron'
-  // Playwright's loader, which reads this file too, has no import.meta: callers run in the project's folder.
+  const override = process.env['ELECTRON_OVERRIDE_DIST_PATH']
   const executable = path.resolve(override || 'node_modules/electron/dist', name)
-  if (!existsSync(executable)) return { missing: `no Electron runtime (${executable} is not there)` }
-  if (isRootOnLinux()) return { missing: 'Electron does not run as root with its sandbox on' }
-  if (process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY'])
-    return { executable, prefix: [] }
-  if (!isOnPath('xvfb-run')) return { missing: 'no display, and no xvfb-run to make one' }
-  return { executable, prefix: ['xvfb-run', '--auto-servernum'] }
+  if (existsSync(executable)) return executable
+  if (override) throw new Error(`ELECTRON_OVERRIDE_DIST_PATH names no Electron: there is no ${executable}`)
+  return null
+}
+
+/** Programs that window tests in real Electron need on Linux, and their Debian packages. */
+const ELECTRON_TOOLS = {
+  unzip: 'unzip',
+  gcc: 'g++',
+  'g++': 'g++',
+  Xvfb: 'xvfb',
+  openbox: 'openbox',
+  xdotool: 'xdotool',
+  xrandr: 'x11-xserver-utils',
+  cupsd: 'cups',
+  lpadmin: 'cups-client',
+  cupsfilter: 'cups-filters',
+  pdfinfo: 'poppler-utils',
+}
+/** Electron's own libraries, by one file of each package. */
+const ELECTRON_LIBRARIES = {
+  'libgtk-3.so.0': 'libgtk-3-0',
+  'libnss3.so': 'libnss3',
+  'libgbm.so.1': 'libgbm1',
+  'libasound.so.2': 'libasound2',
+}
+
+/** Installs what `npm run test:electron` needs, where that is possible. */
+export function installElectronTools() {
+  if (process.platform !== 'linux') return
+  const { stdout } = spawnSync('/sbin/ldconfig', ['-p'], { encoding: 'utf8' })
+  const libraries = Object.entries(ELECTRON_LIBRARIES).filter(([file]) => !stdout?.includes(`\t${file} `))
+  const tools = Object.entries(ELECTRON_TOOLS).filter(([tool]) => !isOnPath(tool))
+  tryToInstall([...new Set([...tools, ...libraries].map(([, name]) => name))])
+}
+
+/**
+ * A display without a screen, with a window manager, which moves and focuses windows as on a packer's PC.
+ * @returns {Promise<{ name: string, ended(): string | null, stop(): void }>} `ended` says why it is gone, if it is
+ * @throws Error with one line for the terminal
+ */
+export async function openScreen() {
+  const missing = ['Xvfb', 'openbox'].find((tool) => !isOnPath(tool))
+  if (missing !== undefined) throw new Error(`no display, and no ${missing} to make one: install it`)
+  const options = ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp', '-noreset']
+  const server = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
+  let said = ''
+  server.stderr.on('data', (chunk) => (said += chunk))
+  const name = await new Promise((resolve, reject) => {
+    ;/** @type {import('node:stream').Readable} */ (server.stdio[3]).once('data', (chunk) =>
+      resolve(`:${String(chunk).trim()}`),
+    )
+    server.once('close', () => reject(new Error(`the display could not be opened: ${said.trim()}`)))
+  })
+  const manager = spawn('openbox', [], { stdio: 'ignore', env: { ...process.env, DISPLAY: name } })
+  return {
+    name,
+    ended: () =>
+      (server.exitCode ?? server.signalCode) === null ? null : `the display ended: ${said.trim()}`,
+    stop() {
+      manager.kill()
+      server.kill()
+    },
+  }
 }
 
 /** Tools that tests run on Linux, and their Debian packages. */

@@ -3,20 +3,29 @@
  * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:full` adds the long tests:
  * every screen in both themes at both sizes, every paper in every language, a shift of 200 orders, the tools. `npm run
  * test:unit`, `test:contract`, `test:property` and `test:e2e` run one suite; arguments after `--` go to its runner.
+ * `npm run test:electron` runs the window tests in a real Electron, which it fetches; `--full` includes them.
  */
-import { spawnSync } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { fetchElectron, sandboxObstacle, versionsOf } from './electron-runtime.mjs'
 import { requireOwnNode, runScript } from './run-script.mjs'
 import { scratchDir } from './scratch.mjs'
 import { countPlaywright, countsLine, countVitest, judgeRun, namedLines, sumCounts } from './test-counts.mjs'
-import { findElectron, installTools, needWindowBrowser } from './test-machine.mjs'
+import {
+  findElectron,
+  installElectronTools,
+  installTools,
+  needWindowBrowser,
+  openScreen,
+} from './test-machine.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 
 const ROOT = path.join(import.meta.dirname, '..')
 const REPORTS = path.join(ROOT, 'test-results')
-const SUITES = ['unit', 'contract', 'property', 'kill', 'week', 'security', 'e2e']
+const SUITES = ['unit', 'contract', 'property', 'kill', 'week', 'security', 'e2e', 'electron']
 /**
  * Time limits, only for hangs: three times what the runner takes with --full on two idle cores, which is 11 and 17
  * minutes. Playwright stops itself a minute earlier, so that it can report.
@@ -36,10 +45,10 @@ process.chdir(ROOT)
 mkdirSync(REPORTS, { recursive: true })
 installTools()
 /** Whether `out` is built from these sources: built once, for window tests and for tests that start the built app. */
-const isBuilt = (asked === undefined || asked === 'e2e') && build()
+const isBuilt = (asked === undefined || asked === 'e2e' || asked === 'electron') && build()
 /** Before the other suites, because the packed app shows its window there, too. */
 const hasBrowser = (asked === undefined || asked === 'e2e') && prepareChromium()
-const counts = [...runVitest(), ...runEndToEnd()]
+const counts = [...runVitest(), ...runEndToEnd(), ...(await runElectron())]
 const total = sumCounts(counts)
 for (const line of namedLines(total)) console.log(line)
 console.log(countsLine(total))
@@ -47,7 +56,7 @@ process.exitCode = total.failed > 0 ? 1 : 0
 
 /** @returns {Counts[]} */
 function runVitest() {
-  if (asked === 'e2e') return []
+  if (asked === 'e2e' || asked === 'electron') return []
   const reportFile = path.join(REPORTS, 'vitest.json')
   const isNarrowed = asked === undefined || more.some((argument) => !argument.startsWith('-'))
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...(isNarrowed ? [] : [`test/${asked}/`]), ...more]
@@ -77,15 +86,52 @@ function runEndToEnd() {
       { passed: 0, failed: 1, skipped: 0, failures: ['e2e: no browser or no build, see above'], flaky: [] },
     ]
   // Not told which browser: tests of a window that people see need a whole Chromium, not the headless shell.
-  const counts = [runPlaywright('browser', [], {}), runPlaywright('double', [], {})]
-  const electron = findElectron()
-  if (!('missing' in electron))
-    return [
-      ...counts,
-      runPlaywright('electron', electron.prefix, { PACKBENCH_ELECTRON: electron.executable }),
-    ]
-  console.log(`SKIPPED: real-Electron e2e: ${electron.missing}`)
-  return [...counts, { passed: 0, failed: 0, skipped: countElectronTests(), failures: [], flaky: [] }]
+  return [runPlaywright('browser', {}), runPlaywright('double', {})]
+}
+
+/** @returns {Promise<Counts[]>} */
+async function runElectron() {
+  if (asked !== 'electron' && !(asked === undefined && process.env['PACKBENCH_FULL'])) return []
+  /** @type {string[]} */
+  const folders = []
+  try {
+    if (!isBuilt) throw new Error('there is no build, see above')
+    installElectronTools()
+    const executable = findElectron() ?? path.join(await fetchElectron(), 'electron')
+    const obstacle = sandboxObstacle()
+    if (obstacle !== null) throw new Error(obstacle)
+    console.log(`Testing in ${versionsOf(executable)}, with Chromium's sandbox on`)
+    const program = programFor(folders)
+    const hasDisplay =
+      process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']
+    const screen = hasDisplay ? null : await openScreen()
+    const env = { PACKBENCH_ELECTRON: executable, PACKBENCH_ELECTRON_APP: program }
+    const counts = await runPlaywrightAside('electron', { ...env, ...(screen && { DISPLAY: screen.name }) })
+    const ended = screen?.ended() ?? null
+    if (ended !== null) console.error(ended)
+    screen?.stop()
+    return [counts]
+  } catch (error) {
+    const problem = `no window test ran in real Electron: ${error instanceof Error ? error.message : error}`
+    console.error(problem)
+    return [{ passed: 0, failed: 1, skipped: 0, failures: [problem], flaky: [] }]
+  } finally {
+    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/**
+ * The folder of the built program. Root's folders may be closed to the user that Electron runs as, who gets a copy.
+ * @param {string[]} folders what to remove afterwards
+ */
+function programFor(folders) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return ROOT
+  const program = mkdtempSync(path.join(scratchDir(), 'packbench-program-'))
+  folders.push(program)
+  for (const name of ['out', 'package.json', 'node_modules/better-sqlite3'])
+    cpSync(path.join(ROOT, name), path.join(program, name), { recursive: true })
+  spawnSync('chmod', ['-R', 'a+rX', program])
+  return program
 }
 
 function build() {
@@ -107,40 +153,46 @@ function prepareChromium() {
 }
 
 /**
- * @param {'browser' | 'double' | 'electron'} project
- * @param {readonly string[]} prefix what to put before the command
+ * @param {'browser' | 'double'} project
  * @param {NodeJS.ProcessEnv} env
  */
-function runPlaywright(project, prefix, env) {
+function runPlaywright(project, env) {
+  return runSuite(playwrightSuite(project, env))
+}
+
+/**
+ * Without blocking this process, so that it can hold a display open.
+ * @param {'electron'} project
+ * @param {NodeJS.ProcessEnv} env
+ */
+async function runPlaywrightAside(project, env) {
+  const suite = playwrightSuite(project, env)
+  const [program = '', ...args] = suite.command
+  rmSync(suite.reportFile, { force: true })
+  const child = spawn(program, args, {
+    env: { ...process.env, TMPDIR: scratchDir(), ...suite.env },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: suite.timeoutMs,
+  })
+  const [code] = await once(child, 'close')
+  return judge(suite, code)
+}
+
+/**
+ * @param {'browser' | 'double' | 'electron'} project
+ * @param {NodeJS.ProcessEnv} env
+ */
+function playwrightSuite(project, env) {
   const reportFile = path.join(REPORTS, `e2e-${project}.json`)
-  const command = [...prefix, ...playwrightCommand(project)]
-  return runSuite({
+  const cli = [process.execPath, 'node_modules/playwright/cli.js', 'test', `--project=${project}`]
+  return {
     name: `e2e on ${project}`,
-    command,
+    command: asked === undefined ? cli : [...cli, ...more],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     timeoutMs: TOO_LONG_MS.playwright,
     reportFile,
     count: countPlaywright,
-  })
-}
-
-/** @param {'browser' | 'double' | 'electron'} project */
-function playwrightCommand(project) {
-  const cli = [process.execPath, 'node_modules/playwright/cli.js', 'test', `--project=${project}`]
-  return asked === 'e2e' ? [...cli, ...more] : cli
-}
-
-/** How many tests real Electron would have run; Playwright's report counts listed tests as skipped. */
-function countElectronTests() {
-  const report = path.join(REPORTS, 'e2e-electron.json')
-  rmSync(report, { force: true })
-  const [program = '', ...args] = [...playwrightCommand('electron'), '--list']
-  spawnSync(program, args, {
-    env: { ...process.env, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
-    stdio: 'ignore',
-    timeout: TOO_LONG_MS.playwright,
-  })
-  return Math.max(1, readCounts(report, countPlaywright)?.skipped ?? 0)
+  }
 }
 
 /**
@@ -159,7 +211,15 @@ function runSuite({ name, command, env, timeoutMs, reportFile, count }) {
     timeout: timeoutMs,
   })
   if (run.error) console.error(`${name}: ${run.error.message}`)
-  const judged = judgeRun({ name, code: run.status ?? 1, counts: readCounts(reportFile, count) })
+  return judge({ name, reportFile, count }, run.status)
+}
+
+/**
+ * @param {{ name: string, reportFile: string, count: (report: any) => Counts }} runner
+ * @param {number | null} code
+ */
+function judge({ name, reportFile, count }, code) {
+  const judged = judgeRun({ name, code: code ?? 1, counts: readCounts(reportFile, count) })
   if (judged.problem) console.error(judged.problem)
   return judged
 }
