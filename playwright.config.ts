@@ -45,12 +45,12 @@ export default defineConfig<StationTestOptions>({
     },
   },
   projects: [
-    { name: 'browser', use: { host: 'browser' }, testIgnore: '**/{electron-host,update}.e2e.ts' },
+    { name: 'browser', use: { host: 'browser' }, testIgnore: '**/{electron-*,double-host,update}.e2e.ts' },
     {
       // The host's own code and the bundles, on a double of Electron: what its window, its end and its keychain do.
       name: 'double',
       use: { host: 'double' },
-      testMatch: ['**/{electron-host,update,start,pack-by-scan,offline,leave,lock,money,token}.e2e.ts'],
+      testMatch: ['**/{double-host,update,start,pack-by-scan,offline,leave,lock,money,token}.e2e.ts'],
     },
     {
       name: 'electron',
@@ -60,7 +60,7 @@ export default defineConfig<StationTestOptions>({
         '**/page-watch.e2e.ts',
         '**/print.e2e.ts',
         '**/print-documents.e2e.ts',
-        '**/{electron-host,update}.e2e.ts',
+        '**/{double-host,update}.e2e.ts',
       ],
     },
   ],
