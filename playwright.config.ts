@@ -1,18 +1,22 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { findWindowBrowser } from './scripts/test-machine.mjs'
-import { FULL_TAG, IS_FULL } from './test/support/full'
+import { BROWSER_TAG, FULL_TAG, IS_FULL } from './test/support/full'
 import type { StationTestOptions } from './test/support/fixtures'
 
 const isRoot = process.getuid?.() === 0
 const chromium = process.env['PACKBENCH_CHROMIUM'] ?? findWindowBrowser()
 
+/** Left to `npm run test:full`: a shorter test in another language, size or theme, or another way to the same end. */
+const without = (...tags: string[]) => {
+  const all = IS_FULL ? tags : [...tags, FULL_TAG]
+  return all.length === 0 ? {} : { grepInvert: new RegExp(all.join('|')) }
+}
+
 export default defineConfig<StationTestOptions>({
   testDir: 'test/e2e',
   testMatch: '**/*.e2e.ts',
   outputDir: 'test/artifacts/e2e',
-  // Left to `npm run test:full`: a shorter test in another language, size or theme, or another way to the same end.
-  ...(IS_FULL ? {} : { grepInvert: new RegExp(FULL_TAG) }),
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   forbidOnly: process.env['CI'] !== undefined,
   // Flaky tests are named before the counts: a busy machine blocks nobody, and nothing is hidden.
@@ -45,22 +49,29 @@ export default defineConfig<StationTestOptions>({
     },
   },
   projects: [
-    { name: 'browser', use: { host: 'browser' }, testIgnore: '**/{electron-*,double-host,update}.e2e.ts' },
+    {
+      name: 'browser',
+      use: { host: 'browser' },
+      ...without(),
+      testIgnore: '**/{electron-*,double-host,update}.e2e.ts',
+    },
     {
       // The host's own code and the bundles, on a double of Electron: what its window, its end and its keychain do.
       name: 'double',
       use: { host: 'double' },
+      ...without(BROWSER_TAG),
       testMatch: ['**/{double-host,update,start,pack-by-scan,offline,leave,lock,money,token}.e2e.ts'],
     },
     {
       name: 'electron',
       use: { host: 'electron' },
-      // What the browser host alone does: its own printing, its window's link.
+      ...without(BROWSER_TAG),
+      // What the browser host alone does: its own printing, its window's link, a window on a display of its own.
       testIgnore: [
         '**/page-watch.e2e.ts',
         '**/print.e2e.ts',
         '**/print-documents.e2e.ts',
-        '**/{double-host,update}.e2e.ts',
+        '**/{double-host,update,scanner-keys,scanner-frames}.e2e.ts',
       ],
     },
   ],

@@ -11,7 +11,7 @@ const savedFile = (said: string | null): string =>
 test(
   'Settings says how the station is, and makes files for IT',
   pictureTags(true),
-  async ({ openStation, openMarketplace, temporaryFolder }) => {
+  async ({ openStation, openMarketplace, temporaryFolder, host }) => {
     const marketplace = await openMarketplace()
     const provisioning = path.join(temporaryFolder, 'provisioning.json')
     writeFileSync(
@@ -41,7 +41,7 @@ test(
     await expect(saved).toContainText('packbench-support')
     const report = savedFile(await saved.textContent())
     expect(report).toMatch(/^ok +connection/m)
-    expect(report, 'the log').toContain('browser host')
+    expect(report, 'the log').toContain(host === 'browser' ? 'browser host' : 'electron host')
     expect(report).not.toContain(marketplace.accessToken)
     await page.getByRole('button', { name: 'Export this PC' }).click()
     await expect(saved).toContainText('packbench-setup')

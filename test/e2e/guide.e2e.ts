@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Locator } from 'playwright/test'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
-import { FULL_TAG } from '../support/full'
+import { BROWSER_TAG, FULL_TAG } from '../support/full'
 import { missingPaperTool, readPicture } from '../support/paper'
 import { packerAt, type Packer } from '../support/packer'
 
@@ -49,7 +49,8 @@ async function pointsAt({ page }: Packer, target: Locator) {
   expect(beside || above, 'the pointer is at its target').toBe(true)
 }
 
-test('the whole tour can be done by scanner and keyboard', async ({ openStation }) => {
+// It prints a slip from the browser's window.
+test('the whole tour can be done by scanner and keyboard', { tag: BROWSER_TAG }, async ({ openStation }) => {
   const packer = await packerAt((await openStation()).page())
   const tour = await beginTour(packer)
 

@@ -1,62 +1,57 @@
 import type { Page } from 'playwright/test'
+import { askStation } from '../support/ask-station'
 import { expect, nth, test } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { BROWSER_TAG, FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 
 /** An unattended station, and what waits behind its lock. */
 
-const lockFromMain = (page: Page) =>
-  page.evaluate(() =>
-    fetch('/bridge/operators:lock', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-packbench-page': sessionStorage.getItem('packbench.page') ?? '',
-      },
-      body: '{}',
-    }).then(({ status }) => status),
-  )
+const lockFromMain = (page: Page) => askStation(page, 'operators:lock')
 
-test('an idle station locks, and continues where it was left', async ({ openBench, dataDir, host }) => {
-  test.skip(host !== 'browser', 'it watches and makes requests that only the browser host has')
-  const { packer, orders } = await openBench({ orders: [{ lines: 2 }] })
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Ada', { pin: '2468' })
-  await page.getByLabel('until it locks').fill('1')
-  await page
-    .getByRole('form', { name: 'Signing in and locking' })
-    .getByRole('button', { name: 'Save' })
-    .click()
-  await expect(page.getByText('Saved.')).toBeVisible()
-  const reported = page.waitForRequest(/operators:active$/)
-  await packer.goTo('Orders')
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-  // Main measures idle time by what the window reports.
-  await reported
+// It watches and makes requests that only the browser host has.
+test(
+  'an idle station locks, and continues where it was left',
+  { tag: BROWSER_TAG },
+  async ({ openBench, dataDir }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: 2 }] })
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Ada', { pin: '2468' })
+    await page.getByLabel('until it locks').fill('1')
+    await page
+      .getByRole('form', { name: 'Signing in and locking' })
+      .getByRole('button', { name: 'Save' })
+      .click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    const reported = page.waitForRequest(/operators:active$/)
+    await packer.goTo('Orders')
+    await packer.scan(badgeOf(dataDir, 'Ada'))
+    await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    // Main measures idle time by what the window reports.
+    await reported
 
-  await packer.page.getByTestId('operator').click()
-  await page.getByRole('menuitem', { name: 'Lock the station' }).click()
-  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+    await packer.page.getByTestId('operator').click()
+    await page.getByRole('menuitem', { name: 'Lock the station' }).click()
+    await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+    await packer.scan(badgeOf(dataDir, 'Ada'))
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
 
-  await packer.editLabel()
-  const carrier = packer.packPanel.getByRole('combobox', { name: 'Carrier' })
-  await carrier.focus()
-  // As main does when idle time is over; see test/contract/app/lock.test.ts.
-  await lockFromMain(page)
-  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-  await expect(page.getByText(`Order ${nth(orders, 0).id}`).first()).toBeHidden()
-  await packer.scan(nth(nth(orders, 0).order_lines, 1).item_number ?? '')
-  await expect(packer.lastScan).toContainText('NOT accepted')
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await expect(packer.lastScan).toContainText('Hello Ada')
-  await expect(carrier).toBeFocused()
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
-})
+    await packer.editLabel()
+    const carrier = packer.packPanel.getByRole('combobox', { name: 'Carrier' })
+    await carrier.focus()
+    // As main does when idle time is over; see test/contract/app/lock.test.ts.
+    await lockFromMain(page)
+    await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+    await expect(page.getByText(`Order ${nth(orders, 0).id}`).first()).toBeHidden()
+    await packer.scan(nth(nth(orders, 0).order_lines, 1).item_number ?? '')
+    await expect(packer.lastScan).toContainText('NOT accepted')
+    await packer.scan(badgeOf(dataDir, 'Ada'))
+    await expect(packer.lastScan).toContainText('Hello Ada')
+    await expect(carrier).toBeFocused()
+    await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(1)
+  },
+)
 
 test(
   'a blocking error waits behind the lock, and covers everything again after the badge',

@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs'
 import path from 'node:path'
 import Database from 'better-sqlite3'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
+import { askStation } from '../support/ask-station'
 import { expect, nth, test } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { BROWSER_TAG, FULL_TAG } from '../support/full'
 import { writeDroppedEvidence } from '../support/old-evidence'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
@@ -86,67 +87,72 @@ test(
   },
 )
 
-test('signing in has a way back, and the first supervisor is in at once', async ({ openBench, dataDir }) => {
-  const { packer } = await openBench({ orders: [{ lines: 1 }] })
-  const { page, form } = packer
-  const signInDialog = page.getByRole('dialog', { name: 'Sign in' })
-  const askToSignIn = async () => {
+// It prints a badge from the browser's window.
+test(
+  'signing in has a way back, and the first supervisor is in at once',
+  { tag: BROWSER_TAG },
+  async ({ openBench, dataDir }) => {
+    const { packer } = await openBench({ orders: [{ lines: 1 }] })
+    const { page, form } = packer
+    const signInDialog = page.getByRole('dialog', { name: 'Sign in' })
+    const askToSignIn = async () => {
+      await who(packer).click()
+      await page.getByRole('menuitem', { name: 'Sign in …' }).click()
+      await expect(signInDialog).toBeVisible()
+    }
+    const pad = async (root: typeof signInDialog, name: string) => {
+      for (const digit of '2468') await root.getByRole('button', { name: digit, exact: true }).click()
+      await root.getByRole('button', { name, exact: true }).click()
+    }
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Bob')
+    const needed = page.getByRole('switch', { name: /^Nothing is recorded/ })
+    await expect(needed).toBeDisabled()
+    await expect(page.getByText('Give at least one operator a PIN first')).toBeVisible()
+    await addOperator(packer, 'Ada', { pin: '2468' })
+    await expect(needed).toBeEnabled()
+
+    await askToSignIn()
+    await packer.press('Escape')
+    await expect(signInDialog).toBeHidden()
+    await askToSignIn()
+    await packer.scan(COMMAND_CODES.cancel)
+    await expect(signInDialog).toBeHidden()
+    await askToSignIn()
+    await signInDialog.getByRole('button', { name: 'Go back' }).click()
+    await expect(signInDialog).toBeHidden()
+    await expect(page.getByRole('heading', { name: /^Locked/ })).toBeHidden()
+    await askToSignIn()
+    await pad(signInDialog, 'Sign in')
+    await expect(signInDialog).toBeHidden()
+    await expect(who(packer)).toHaveText(/Ada$/)
     await who(packer).click()
-    await page.getByRole('menuitem', { name: 'Sign in …' }).click()
-    await expect(signInDialog).toBeVisible()
-  }
-  const pad = async (root: typeof signInDialog, name: string) => {
-    for (const digit of '2468') await root.getByRole('button', { name: digit, exact: true }).click()
-    await root.getByRole('button', { name, exact: true }).click()
-  }
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Bob')
-  const needed = page.getByRole('switch', { name: /^Nothing is recorded/ })
-  await expect(needed).toBeDisabled()
-  await expect(page.getByText('Give at least one operator a PIN first')).toBeVisible()
-  await addOperator(packer, 'Ada', { pin: '2468' })
-  await expect(needed).toBeEnabled()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await askToSignIn()
+    await packer.scan(badgeOf(dataDir, 'Bob'))
+    await expect(signInDialog).toBeHidden()
+    await expect(who(packer)).toHaveText(/Bob$/)
 
-  await askToSignIn()
-  await packer.press('Escape')
-  await expect(signInDialog).toBeHidden()
-  await askToSignIn()
-  await packer.scan(COMMAND_CODES.cancel)
-  await expect(signInDialog).toBeHidden()
-  await askToSignIn()
-  await signInDialog.getByRole('button', { name: 'Go back' }).click()
-  await expect(signInDialog).toBeHidden()
-  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeHidden()
-  await askToSignIn()
-  await pad(signInDialog, 'Sign in')
-  await expect(signInDialog).toBeHidden()
-  await expect(who(packer)).toHaveText(/Ada$/)
-  await who(packer).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await askToSignIn()
-  await packer.scan(badgeOf(dataDir, 'Bob'))
-  await expect(signInDialog).toBeHidden()
-  await expect(who(packer)).toHaveText(/Bob$/)
-
-  await addOperator(packer, 'Sue', { pin: '2468', supervisor: true })
-  await expect(who(packer)).toHaveText(/Sue$/)
-  const welcome = page.getByRole('status').filter({ hasText: 'Sue is signed in as supervisor' })
-  const sheet = page.waitForResponse(/\/print\/[\w-]+$/)
-  await welcome.getByRole('button', { name: 'Print the badge' }).click()
-  const [badge = ''] = (await (await sheet).text()).match(/PBXB[A-Z]{12}/) ?? []
-  expect(badge).toBe(badgeOf(dataDir, 'Sue'))
-  await takePicture(page, 'first-supervisor')
-  await who(packer).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  const lockScreen = page.getByRole('main', { name: 'Sign in' })
-  await expect(lockScreen).toContainText('Badge lost or PIN forgotten?')
-  await takePicture(page, 'sign-in-needed')
-  await lockScreen.getByRole('combobox', { name: 'Name' }).click()
-  await page.getByRole('option', { name: 'Sue' }).click()
-  await pad(lockScreen, 'Sign in')
-  await expect(who(packer)).toHaveText(/Sue$/)
-  await expect(form).toBeHidden()
-})
+    await addOperator(packer, 'Sue', { pin: '2468', supervisor: true })
+    await expect(who(packer)).toHaveText(/Sue$/)
+    const welcome = page.getByRole('status').filter({ hasText: 'Sue is signed in as supervisor' })
+    const sheet = page.waitForResponse(/\/print\/[\w-]+$/)
+    await welcome.getByRole('button', { name: 'Print the badge' }).click()
+    const [badge = ''] = (await (await sheet).text()).match(/PBXB[A-Z]{12}/) ?? []
+    expect(badge).toBe(badgeOf(dataDir, 'Sue'))
+    await takePicture(page, 'first-supervisor')
+    await who(packer).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    const lockScreen = page.getByRole('main', { name: 'Sign in' })
+    await expect(lockScreen).toContainText('Badge lost or PIN forgotten?')
+    await takePicture(page, 'sign-in-needed')
+    await lockScreen.getByRole('combobox', { name: 'Name' }).click()
+    await page.getByRole('option', { name: 'Sue' }).click()
+    await pad(lockScreen, 'Sign in')
+    await expect(who(packer)).toHaveText(/Sue$/)
+    await expect(form).toBeHidden()
+  },
+)
 
 test('the packer of an order is found by its number, shown in plain words, and links back to the order', async ({
   openBench,
@@ -320,17 +326,7 @@ test('a scan is in the evidence even if the window closes right after the answer
   await (await plugInScanner(page)).type('NOT-OURS-77')
   await expect(page).toHaveURL('about:blank')
   await page.goto(home)
-  const kept = () =>
-    page.evaluate(async () => {
-      const response = await fetch('/bridge/evidence:list', {
-        method: 'POST',
-        headers: {
-          'content-type': 'application/json',
-          'x-packbench-page': sessionStorage.getItem('packbench.page') ?? '',
-        },
-        body: JSON.stringify({ orderId: null, offset: 0, limit: 50 }),
-      })
-      return response.text()
-    })
+  const kept = async () =>
+    JSON.stringify(await askStation(page, 'evidence:list', { orderId: null, offset: 0, limit: 50 }))
   await expect.poll(kept).toContain('NOT-OURS-77')
 })

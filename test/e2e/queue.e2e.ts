@@ -1,3 +1,4 @@
+import { askStation } from '../support/ask-station'
 import { expect, nth, test } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 
@@ -51,16 +52,7 @@ test('a row that moves away during a tap opens no other order', async ({ openBen
   await page.mouse.move(box.x + 40, box.y + box.height / 2)
   await page.mouse.down()
   await control.changeOrder(nth(orders, 0).id, { action: 'cancelOrder' })
-  await page.evaluate(() =>
-    fetch('/bridge/sync:now', {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        'x-packbench-page': sessionStorage.getItem('packbench.page') ?? '',
-      },
-      body: '{}',
-    }),
-  )
+  await askStation(page, 'sync:now')
   await expect(rows).toHaveCount(2)
   await page.mouse.up()
   await page.evaluate(() => new Promise(requestAnimationFrame))

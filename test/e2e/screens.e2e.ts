@@ -16,18 +16,17 @@ const PLAN = [
 ]
 
 test('the chosen theme stays', async ({ openBench }) => {
-  const { packer, restart } = await openBench({ orders: [] })
-  const { page } = packer
-  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+  const { packer, restart, station } = await openBench({ orders: [] })
+  const background = () => station.page().evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()
   await packer.useColors('dark')
   await expect.poll(background).not.toBe(light)
   const dark = await background()
   await packer.reload()
   await expect.poll(background).toBe(dark)
-  await restart()
+  const again = await restart()
   await expect.poll(background).toBe(dark)
-  await packer.useColors('light')
+  await again.useColors('light')
   await expect.poll(background).toBe(light)
 })
 

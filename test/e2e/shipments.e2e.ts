@@ -1,5 +1,5 @@
 import { expect, goodsOf, nth, onTheClock, test, WAREHOUSE_ID, writesTo } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { BROWSER_TAG, FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 
 /** The states of an order's shipments, as the packer and the marketplace see them. */
@@ -115,43 +115,44 @@ test('a shipment just packed ships with the proposed times', async ({ openBench 
   expect(expectedMs).toBeGreaterThan(shippedMs)
 })
 
-test('a quick confirmation waits for the delivery proposed for what was just entered', async ({
-  openBench,
-  host,
-}) => {
-  test.skip(host !== 'browser', 'only its calls can be held on their way')
-  const packed = onTheWall(4, '09:00')
-  const { packer, control, orders } = await openBench({
-    orders: [{ lines: [COAT], placedAt: onTheWall(5, '12:00').utc }],
-    before: (marketplace, [order]) =>
-      marketplace.changeOrder(order?.id ?? 0, { action: 'pack', packedAt: packed.utc, carrier: 'UPS' }),
-  })
-  const { id } = nth(orders, 0)
-  await packer.page.getByText('All', { exact: true }).click()
-  await packer.open(id)
-  await packer.startMove(1, 'Mark as shipped')
-  await expect(packer.form).toContainText('business days from shipping')
+// Only its calls can be held on their way.
+test(
+  'a quick confirmation waits for the delivery proposed for what was just entered',
+  { tag: BROWSER_TAG },
+  async ({ openBench }) => {
+    const packed = onTheWall(4, '09:00')
+    const { packer, control, orders } = await openBench({
+      orders: [{ lines: [COAT], placedAt: onTheWall(5, '12:00').utc }],
+      before: (marketplace, [order]) =>
+        marketplace.changeOrder(order?.id ?? 0, { action: 'pack', packedAt: packed.utc, carrier: 'UPS' }),
+    })
+    const { id } = nth(orders, 0)
+    await packer.page.getByText('All', { exact: true }).click()
+    await packer.open(id)
+    await packer.startMove(1, 'Mark as shipped')
+    await expect(packer.form).toContainText('business days from shipping')
 
-  const answers: string[] = []
-  let release = () => {}
-  const released = new Promise<void>((resolve) => (release = resolve))
-  await packer.page.route('**/bridge/carriers:propose', async (route) => {
-    const response = await route.fetch()
-    answers.push(
-      ((await response.json()) as { value: { expectedToDeliverAt: string } }).value.expectedToDeliverAt,
-    )
-    await released
-    await route.fulfill({ response })
-  })
-  await packer.field('Shipped at').fill(onTheWall(3, '14:30').typed)
-  await packer.submitMove('Mark as shipped')
-  release()
-  await expect(packer.form).toBeHidden()
-  await packer.everythingIsSent()
-  const [shipment] = (await control.readOrder(id)).shipments
-  expect(shipment).toMatchObject({ state: 'shipped', expected_to_deliver_at: nth(answers, 0) })
-  expect(answers).toHaveLength(1)
-})
+    const answers: string[] = []
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    await packer.page.route('**/bridge/carriers:propose', async (route) => {
+      const response = await route.fetch()
+      answers.push(
+        ((await response.json()) as { value: { expectedToDeliverAt: string } }).value.expectedToDeliverAt,
+      )
+      await released
+      await route.fulfill({ response })
+    })
+    await packer.field('Shipped at').fill(onTheWall(3, '14:30').typed)
+    await packer.submitMove('Mark as shipped')
+    release()
+    await expect(packer.form).toBeHidden()
+    await packer.everythingIsSent()
+    const [shipment] = (await control.readOrder(id)).shipments
+    expect(shipment).toMatchObject({ state: 'shipped', expected_to_deliver_at: nth(answers, 0) })
+    expect(answers).toHaveLength(1)
+  },
+)
 
 test('a canceled shipment frees its items, which are packed again', async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: [{ lines: [COAT, BAG] }] })

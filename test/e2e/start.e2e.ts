@@ -1,6 +1,7 @@
 import type { Page } from 'playwright/test'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
+import { BROWSER_TAG } from '../support/full'
 import { press } from '../support/keyboard'
 import { pictureTags, takePictures } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
@@ -62,78 +63,77 @@ test('the orders are shown again after a restart', async ({ openStation }) => {
   await expect(orders(station.page()).first()).toContainText(oldest)
 })
 
-test('the list is drawn first, and stays in place when the page around it appears', async ({
-  openStation,
-  host,
-}) => {
-  test.skip(host !== 'browser', 'a script can be put before the page only where it stays the same')
-  const station = await openStation()
-  await expect(station.page().getByText(/^Data from/)).toBeVisible()
-  await station
-    .page()
-    .context()
-    .addInitScript(() => {
-      const asked = new Set<string>()
-      // The first of any of these makes the browser load the tables of all languages.
-      for (const name of ['DateTimeFormat', 'ListFormat', 'NumberFormat', 'RelativeTimeFormat'] as const) {
-        const note = () => asked.add(name)
-        Reflect.set(
-          Intl,
-          name,
-          new Proxy<object>(Intl[name], {
-            apply: (target, self, given) => (note(), Reflect.apply(target as () => unknown, self, given)),
-            construct: (target, given) => (note(), Reflect.construct(target as () => unknown, given)),
-          }),
-        )
-      }
-      new MutationObserver((_changes, observer) => {
-        if (document.querySelector('[role=option]') === null) return
-        observer.disconnect()
-        const around = document.querySelector('nav, footer, input[type=search]') !== null
-        document.documentElement.dataset['drawn'] = around ? 'at once' : 'list first'
-        document.documentElement.dataset['tables'] = [...asked].join()
-      }).observe(document, { childList: true, subtree: true })
-    })
-  await station.restart()
-  const page = station.page()
-  await expect(page.locator('html')).toHaveAttribute('data-drawn', 'list first')
-  await expect(page.locator('html')).toHaveAttribute('data-tables', '')
-  await expect(page.getByRole('searchbox')).toBeVisible()
-  await expect(page.getByText(/^Data from/)).toBeVisible()
-  const shifts = await page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0
-        const observer = new PerformanceObserver((list) => {
-          for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
-        })
-        observer.observe({ type: 'layout-shift', buffered: true })
-        // Buffered entries are delivered before the next frame but one.
-        requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
-      }),
-  )
-  // Without the space reserved for the filters it was 0.056.
-  expect(shifts).toBeLessThan(0.03)
-  // The page itself asks for the letters, before its first text needs them.
-  const letters = await page.evaluate(() =>
-    performance
-      .getEntriesByType('resource')
-      .filter(({ name }) => name.includes('inter-latin-wght'))
-      .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
-  )
-  expect(letters[0]).toBe('link')
-})
+// A script can be put before the page only where it stays the same.
+test(
+  'the list is drawn first, and stays in place when the page around it appears',
+  { tag: BROWSER_TAG },
+  async ({ openStation }) => {
+    const station = await openStation()
+    await expect(station.page().getByText(/^Data from/)).toBeVisible()
+    await station
+      .page()
+      .context()
+      .addInitScript(() => {
+        const asked = new Set<string>()
+        // The first of any of these makes the browser load the tables of all languages.
+        for (const name of ['DateTimeFormat', 'ListFormat', 'NumberFormat', 'RelativeTimeFormat'] as const) {
+          const note = () => asked.add(name)
+          Reflect.set(
+            Intl,
+            name,
+            new Proxy<object>(Intl[name], {
+              apply: (target, self, given) => (note(), Reflect.apply(target as () => unknown, self, given)),
+              construct: (target, given) => (note(), Reflect.construct(target as () => unknown, given)),
+            }),
+          )
+        }
+        new MutationObserver((_changes, observer) => {
+          if (document.querySelector('[role=option]') === null) return
+          observer.disconnect()
+          const around = document.querySelector('nav, footer, input[type=search]') !== null
+          document.documentElement.dataset['drawn'] = around ? 'at once' : 'list first'
+          document.documentElement.dataset['tables'] = [...asked].join()
+        }).observe(document, { childList: true, subtree: true })
+      })
+    await station.restart()
+    const page = station.page()
+    await expect(page.locator('html')).toHaveAttribute('data-drawn', 'list first')
+    await expect(page.locator('html')).toHaveAttribute('data-tables', '')
+    await expect(page.getByRole('searchbox')).toBeVisible()
+    await expect(page.getByText(/^Data from/)).toBeVisible()
+    const shifts = await page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          let sum = 0
+          const observer = new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
+          })
+          observer.observe({ type: 'layout-shift', buffered: true })
+          // Buffered entries are delivered before the next frame but one.
+          requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum)))
+        }),
+    )
+    // Without the space reserved for the filters it was 0.056.
+    expect(shifts).toBeLessThan(0.03)
+    // The page itself asks for the letters, before its first text needs them.
+    const letters = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .filter(({ name }) => name.includes('inter-latin-wght'))
+        .map((entry) => (entry as PerformanceResourceTiming).initiatorType),
+    )
+    expect(letters[0]).toBe('link')
+  },
+)
 
-test('the window’s link is removed from its address', async ({ openStation, host }) => {
-  test.skip(host !== 'browser', 'its window is opened without a link')
+test('the window’s link is removed from its address', { tag: BROWSER_TAG }, async ({ openStation }) => {
   const page = (await openStation()).page()
   await expect(orders(page).first()).toBeVisible()
   await expect(page).toHaveURL(/^http:\/\/127\.0\.0\.1:\d+\/$/)
 })
 
-test.describe('a start that is refused', () => {
-  test.skip(({ host }) => host !== 'browser', 'the options are read by the same code on both hosts')
-
+// The options are read by the same code on both hosts.
+test.describe('a start that is refused', { tag: BROWSER_TAG }, () => {
   for (const [what, flag, word] of [
     ['an unknown flag', '--fullscreen', '--fullscreen'],
     ['a wrong value', '--port=99999', '99999'],

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { askStation } from '../support/ask-station'
 import { expect, nth, test as base, type Bench } from '../support/bench'
 import { HAS_NATS, makeNatsServer, type NatsServer } from '../support/nats-process'
 import { addOperator, badgeOf, openSection } from '../support/operators'
@@ -8,6 +9,7 @@ import type { Packer } from '../support/packer'
 import { pictureTags, takePictures } from '../support/pictures'
 import { stationsAtHub, type SaidAtHub } from '../support/stations-at-hub'
 import { speak } from '../support/station-menu'
+import { BROWSER_TAG } from '../support/full'
 
 /** What a supervisor and a hall see of all stations of a warehouse. */
 
@@ -114,36 +116,32 @@ test('the page shows every station, what needs a person and where, and loses a r
   await expect(page.getByRole('heading', { name: '4 stations' })).toBeVisible()
 })
 
-test('the wall goes on while its station is locked, and leaving it leads to the lock', async ({
-  openWarehouse,
-  dataDir,
-  host,
-}) => {
-  test.skip(host !== 'browser', 'it makes requests that only the browser host has')
-  const { packer } = await openWarehouse(OTHERS)
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Ada', { supervisor: true, pin: '2468' })
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await openPage(packer)
-  await page.getByRole('button', { name: 'Wall display' }).click()
-  const wall = page.getByRole('main')
-  await expect(wall).toContainText('5 stations online')
-  await expect(wall).toContainText('Left to pack12')
-  expect(new URL(page.url()).pathname).toBe('/wall')
-  await page.evaluate(async () => {
-    const secret = sessionStorage.getItem('packbench.page') ?? ''
-    const headers = { 'content-type': 'application/json', 'x-packbench-page': secret }
-    await fetch('/bridge/operators:lock', { method: 'POST', headers, body: '{}' })
-  })
-  // The address of the wall brings it back.
-  await page.goto(page.url())
-  await expect(wall).toContainText('5 stations online')
-  await expect(page.getByText('Maria Oliveira')).toHaveCount(0)
-  await packer.press('Escape')
-  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-  expect(new URL(page.url()).pathname).toBe('/')
-})
+// It makes requests that only the browser host has.
+test(
+  'the wall goes on while its station is locked, and leaving it leads to the lock',
+  { tag: BROWSER_TAG },
+  async ({ openWarehouse, dataDir }) => {
+    const { packer } = await openWarehouse(OTHERS)
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Ada', { supervisor: true, pin: '2468' })
+    await packer.scan(badgeOf(dataDir, 'Ada'))
+    await openPage(packer)
+    await page.getByRole('button', { name: 'Wall display' }).click()
+    const wall = page.getByRole('main')
+    await expect(wall).toContainText('5 stations online')
+    await expect(wall).toContainText('Left to pack12')
+    expect(new URL(page.url()).pathname).toBe('/wall')
+    await askStation(page, 'operators:lock')
+    // The address of the wall brings it back.
+    await page.goto(page.url())
+    await expect(wall).toContainText('5 stations online')
+    await expect(page.getByText('Maria Oliveira')).toHaveCount(0)
+    await packer.press('Escape')
+    await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/')
+  },
+)
 
 test('pictures of the warehouse', pictureTags(), async ({ openWarehouse }) => {
   test.setTimeout(240_000)

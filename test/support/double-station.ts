@@ -12,12 +12,11 @@ import { cleanEnvironment, type StationStart } from './station'
 const ROOT = path.join(__dirname, '..', '..')
 const START_WITHIN_MS = 60_000
 
-export type DoubleStation = ElectronStation & {
+export type DoubleStation = Omit<ElectronStation, 'app'> & {
   /** What the double does to the app. */
   ask(what: Asked): void
   /** What happened since the first start. */
   told(): readonly Told[]
-  output(): string
   /** The page as a new client of the browser sees it: an old one stays at a crash. */
   reconnect(): Promise<Page>
   /** Resolves with the exit code of the present start. */
@@ -25,7 +24,7 @@ export type DoubleStation = ElectronStation & {
 }
 
 /** @throws Error on another host */
-export function doubleOf(station: ElectronStation): DoubleStation {
+export function doubleOf(station: { page(): Page }): DoubleStation {
   if (!('ask' in station)) throw new Error('this spec runs on the double of Electron')
   return station as DoubleStation
 }

@@ -1,4 +1,6 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, lchownSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright/test'
 import { cleanEnvironment, type StationStart } from './station'
@@ -23,17 +25,19 @@ export type ElectronStation = {
 
 /** Starts Electron from `PACKBENCH_ELECTRON` and waits for its window. */
 export async function startElectronStation(
-  { dataDir, flags = [], env }: StationStart,
+  { dataDir, flags = [], env, chromium = [] }: StationStart & { chromium?: readonly string[] },
   onPage: (page: Page) => Promise<void>,
 ): Promise<ElectronStation> {
   let output = ''
   const next = async (nextEnv: StationStart['env']) => {
-    const app = await launchElectron([`--data-dir=${dataDir}`, ...flags], dataDir, nextEnv)
-    for (const stream of [app.process().stdout, app.process().stderr])
+    const app = await launchElectron([`--data-dir=${dataDir}`, ...flags], dataDir, nextEnv, chromium)
+    // Playwright forgets it with the app's end.
+    const child = app.process()
+    for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
     const page = await app.firstWindow()
     await onPage(page)
-    return { app, page }
+    return { app, child, page }
   }
   let current = await next(env)
   return {
@@ -41,16 +45,19 @@ export async function startElectronStation(
     app: () => current.app,
     output: () => output,
     restart: async (more) => {
-      await end(current.app)
+      await end(current.child, 'SIGTERM')
       current = await next({ ...env, ...more })
     },
-    stop: () => end(current.app),
-    kill: async () => {
-      const closed = current.app.waitForEvent('close')
-      current.app.process().kill('SIGKILL')
-      await closed
-    },
+    // Without the question that a person is asked while operations are open.
+    stop: () => end(current.child, 'SIGTERM'),
+    kill: () => end(current.child, 'SIGKILL'),
   }
+}
+
+/** @throws Error on another host */
+export function electronOf(station: { page(): Page }): ElectronStation {
+  if (!('app' in station)) throw new Error('this spec runs in real Electron')
+  return station as ElectronStation
 }
 
 /** Which Electron, and how to start it: the runtime's own file, or a wrapper that leaves root's rights. */
@@ -70,33 +77,37 @@ export function giveToElectron(dataDir: string): string {
   if (!isRoot()) return home
   chmodSync(path.dirname(dataDir), 0o711)
   for (const folder of [dataDir, home]) {
-    chownSync(folder, NOBODY, NOBODY)
+    lchownSync(folder, NOBODY, NOBODY)
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-      chownSync(path.join(folder, name), NOBODY, NOBODY)
+      // A power cut leaves Chromium's links to nothing.
+      lchownSync(path.join(folder, name), NOBODY, NOBODY)
   }
   return home
 }
 
-/** @param argv flags of the app */
+/** @param argv flags of the app @param chromium flags of Chromium */
 export function launchElectron(
   argv: readonly string[],
   dataDir: string,
   env: StationStart['env'] = {},
+  chromium: readonly string[] = [],
 ): Promise<ElectronApplication> {
   const { file, program, env: own } = electronCommand()
   const home = giveToElectron(dataDir)
   return _electron.launch({
     executablePath: file,
     // Nobody looks, and there may be no GPU.
-    args: ['--disable-gpu', program, ...argv],
+    args: ['--disable-gpu', ...chromium, program, ...argv],
     env: { ...cleanEnvironment({ ...env, ...own }), HOME: home, XDG_CONFIG_HOME: '', XDG_CACHE_HOME: '' },
     chromiumSandbox: true,
   })
 }
 
-async function end(app: ElectronApplication): Promise<void> {
-  // One that has ended by itself is closed already.
-  if (app.process().exitCode === null && app.process().signalCode === null) await app.close()
+async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const ended = once(child, 'exit')
+  child.kill(signal)
+  await ended
 }
 
 const isRoot = () => process.platform === 'linux' && process.getuid?.() === 0

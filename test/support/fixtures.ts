@@ -85,7 +85,11 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
     for (const marketplace of opened) await marketplace.close()
   },
 
-  openStation: async ({ host, dataDir, pageWatch, timezoneId, context }, use, testInfo) => {
+  openStation: async (
+    { host, dataDir, pageWatch, timezoneId, viewport, launchOptions, context },
+    use,
+    testInfo,
+  ) => {
     const ends: Array<() => Promise<void>> = []
     const folders = new Set<string>()
     const tokens = new Set<string>()
@@ -95,8 +99,18 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
       if (env['PACKBENCH_ACCESS_TOKEN'] !== undefined) tokens.add(env['PACKBENCH_ACCESS_TOKEN'])
       const start = { dataDir: folder, flags, env: { TZ: timezoneId ?? 'UTC', ...env } }
       if (host === 'electron') {
-        const station = await startElectronStation(start, (page) => pageWatch.watch(page))
-        ends.push(station.stop)
+        // Chromium's other flags are of the browser that tests otherwise start.
+        const chromium = (launchOptions.args ?? []).filter((flag) => flag.startsWith('--use-fake'))
+        const station = await startElectronStation({ ...start, chromium }, async (page) => {
+          await pageWatch.watch(page)
+          // Of the page alone; without one, the page has the size of its window.
+          if (viewport !== null) await page.setViewportSize(viewport)
+        })
+        ends.push(async () => {
+          await station.stop()
+          await testInfo.attach('station output', { body: station.output(), contentType: 'text/plain' })
+          expect(betrayedIn(station.output(), tokens), 'printed').toEqual([])
+        })
         return station
       }
       if (host === 'double') {

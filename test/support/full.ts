@@ -2,5 +2,7 @@
 
 /** The tag of such a window test. */
 export const FULL_TAG = '@full'
+/** The tag of a window test of what the browser host alone has: its requests, its link, its own process. */
+export const BROWSER_TAG = '@browser'
 /** Whether this run has time for everything. */
 export const IS_FULL = process.env['PACKBENCH_FULL'] !== undefined

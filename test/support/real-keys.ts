@@ -9,6 +9,8 @@ import { missingDisplayTool, openDisplay, type ScanEnd, type XDisplay } from './
 export type RealScanner = {
   type(...codes: readonly string[]): Promise<void>
   typeEnding(end: ScanEnd, ...codes: readonly string[]): Promise<void>
+  /** @param keyMs from one key to the next */
+  typeAt(keyMs: number, ...codes: readonly string[]): Promise<void>
 }
 
 const missing = missingDisplayTool()
@@ -58,11 +60,13 @@ const LONGEST_GAP_MS = 50
  * undoes their effect and they are typed again; a key that the window lost fails the test.
  */
 export function scannerAt(page: Page, display: XDisplay, startOver: () => Promise<unknown>): RealScanner {
-  const typeEnding = async (end: ScanEnd, ...codes: readonly string[]) => {
-    const keys = codes.join('').length + (end === 'silence' ? 0 : codes.length)
+  const typeEnding = (end: ScanEnd, ...codes: readonly string[]) =>
+    typeKeys(codes, end === 'silence' ? 0 : codes.length, () => display.scanEnding(end, ...codes))
+  const typeKeys = async (codes: readonly string[], ends: number, scan: () => Promise<void>) => {
+    const keys = codes.join('').length + ends
     for (let tries = 1; ; tries += 1) {
       await page.evaluate(forgetKeys)
-      await display.scanEnding(end, ...codes)
+      await scan()
       await expect.poll(() => page.evaluate(countKeys), 'every key reaches the window').toBe(keys)
       const gapMs = await page.evaluate(longestGapMs)
       if (gapMs <= LONGEST_GAP_MS) return
@@ -70,13 +74,17 @@ export function scannerAt(page: Page, display: XDisplay, startOver: () => Promis
       await startOver()
     }
   }
-  return { typeEnding, type: (...codes) => typeEnding('enter', ...codes) }
+  return {
+    typeEnding,
+    type: (...codes) => typeEnding('enter', ...codes),
+    typeAt: (keyMs, ...codes) => typeKeys(codes, codes.length, () => display.scanAt(keyMs, ...codes)),
+  }
 }
 
 type Watched = Window & { keyTimes?: number[] }
 
 /** Runs in the page before the app, which may stop keys that it has handled. */
-function watchKeys() {
+export function watchKeys() {
   const note = ({ key, timeStamp }: KeyboardEvent) => {
     // Caps Lock is the PC's own key and may arrive late.
     if (key !== 'Shift' && key !== 'CapsLock') (window as Watched).keyTimes?.push(timeStamp)

@@ -23,6 +23,8 @@ export type XDisplay = {
    * between codes.
    */
   scanEnding(end: ScanEnd, ...codes: readonly string[]): Promise<void>
+  /** The same at another pace, each code followed by Enter. @param keyMs from one key to the next, 2 or more */
+  scanAt(keyMs: number, ...codes: readonly string[]): Promise<void>
   stop(): Promise<void>
 }
 
@@ -50,13 +52,13 @@ const KEY_NUMBERS = new Map<string, number>([
 const SHIFT = 50
 const CAPS_LOCK = 66
 const END_KEYS: Readonly<Record<ScanEnd, number | null>> = { enter: 36, tab: 23, silence: null }
-/** How long a key is down; from one key to the next it is 5 ms. */
-const DOWN_AFTER_MS = 4
+const KEY_MS = 5
 const UP_AFTER_MS = 1
 /** Nobody aims faster; a code that follows one without an ending sooner is refused as torn. */
 const AIM_MS = 300
 
-export async function openDisplay(): Promise<XDisplay> {
+/** @param managed with a window manager, which decides where windows are and which of them has the focus */
+export async function openDisplay(managed = false): Promise<XDisplay> {
   // Without -noreset the server forgets its layout whenever its last client disconnects.
   const options = ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp', '-noreset']
   const first = FIRST.find(([tool, ...how]) => spawnSync(tool, [...how, 'true']).status === 0) ?? ['env']
@@ -69,6 +71,9 @@ export async function openDisplay(): Promise<XDisplay> {
   const name = `:${said.toString().trim()}`
   const env = { ...process.env, DISPLAY: name }
   const keys = await connectKeys(name)
+  const manager = managed ? spawn('openbox', [], { env, stdio: 'ignore' }) : null
+  const scan = (end: ScanEnd, keyMs: number, codes: readonly string[]) =>
+    keys.send(codes.flatMap((code) => strokesOf(code, END_KEYS[end], keyMs)))
   let capsLock = false
   return {
     name,
@@ -77,9 +82,11 @@ export async function openDisplay(): Promise<XDisplay> {
       if (on !== capsLock) await keys.send(tap(CAPS_LOCK))
       capsLock = on
     },
-    scanEnding: (end, ...codes) => keys.send(codes.flatMap((code) => strokesOf(code, END_KEYS[end]))),
+    scanEnding: (end, ...codes) => scan(end, KEY_MS, codes),
+    scanAt: (keyMs, ...codes) => scan('enter', keyMs, codes),
     async stop() {
       keys.close()
+      manager?.kill()
       server.kill()
       await once(server, 'exit')
     },
@@ -87,7 +94,7 @@ export async function openDisplay(): Promise<XDisplay> {
 }
 
 /** Shift stays down as long as it is needed, as with scanners. */
-function strokesOf(code: string, end: number | null): XKey[] {
+function strokesOf(code: string, end: number | null, keyMs: number): XKey[] {
   let shift = false
   const strokes = [...code].flatMap((character) => {
     const press = pressFor(character, 'us')
@@ -95,19 +102,19 @@ function strokesOf(code: string, end: number | null): XKey[] {
     if (press === null || number === undefined) throw new Error(`a US keyboard has no key for ${character}`)
     const change = press.shift === shift ? [] : [{ number: SHIFT, down: press.shift, delayMs: 0 }]
     shift = press.shift
-    return [...change, ...tap(number)]
+    return [...change, ...tap(number, keyMs)]
   })
   const release = shift ? [{ number: SHIFT, down: false, delayMs: 0 }] : []
-  return end === null ? afterAiming([...strokes, ...release]) : [...strokes, ...release, ...tap(end)]
+  return end === null ? afterAiming([...strokes, ...release]) : [...strokes, ...release, ...tap(end, keyMs)]
 }
 
 function afterAiming([first, ...rest]: readonly XKey[]): XKey[] {
   return first === undefined ? [] : [{ ...first, delayMs: AIM_MS }, ...rest]
 }
 
-function tap(number: number): XKey[] {
+function tap(number: number, keyMs = KEY_MS): XKey[] {
   return [
-    { number, down: true, delayMs: DOWN_AFTER_MS },
+    { number, down: true, delayMs: keyMs - UP_AFTER_MS },
     { number, down: false, delayMs: UP_AFTER_MS },
   ]
 }

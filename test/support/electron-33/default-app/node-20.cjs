@@ -1,6 +1,7 @@
 'use strict'
-// Node 20 of Electron 33 lacks what undici 8 takes for granted. It can go with the first runtime that has Node 22.15
+// Node 20 of Electron 33 lacks what undici 8 and Packbench take for granted. It can go with the first runtime that has Node 22.15
 // (Electron 36).
+const tls = require('node:tls')
 const zlib = require('node:zlib')
 const worker = require('node:worker_threads')
 
@@ -10,3 +11,6 @@ worker.markAsUncloneable ??= () => undefined
 zlib.createZstdDecompress ??= () => {
   throw new Error('Node 20 reads no zstd')
 }
+// Node 24 reads the system's store, too.
+tls.getCACertificates ??= (kind = 'default') =>
+  kind === 'default' || kind === 'bundled' ? tls.rootCertificates : []
