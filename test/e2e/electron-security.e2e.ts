@@ -14,7 +14,15 @@ const windows = (app: ElectronApplication) =>
   app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().map((one) => one.webContents.getURL()))
 
 // Without one there would be nothing to ask for.
-test.use({ launchOptions: { args: ['--use-fake-device-for-media-stream'] } })
+test.use({
+  launchOptions: [
+    async ({ launchOptions }, use) => {
+      const args = [...(launchOptions.args ?? []), '--use-fake-device-for-media-stream']
+      await use({ ...launchOptions, args })
+    },
+    { scope: 'worker' },
+  ],
+})
 
 test.describe('SECURITY: the window', () => {
   test.beforeEach(({ pageWatch }) => pageWatch.allow(REFUSALS))

@@ -2,7 +2,8 @@ import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, nth, writesTo } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
-import { scannerAt, test } from '../support/real-keys'
+import { test } from '../support/real-keys'
+import { scannerAt } from '../support/real-scanner'
 
 /** How a code begins and ends, with real keys in a real window, wherever the focus is. */
 

@@ -4,7 +4,8 @@ import { expect, goodsOf, nth } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { takePictures } from '../support/pictures'
-import { scannerAt, test } from '../support/real-keys'
+import { test } from '../support/real-keys'
+import { scannerAt } from '../support/real-scanner'
 
 /** A scanner that sends real keys to a real window, on a PC with any keyboard layout, Caps Lock on or off. */
 
