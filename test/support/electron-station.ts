@@ -1,6 +1,6 @@
-import type { ChildProcess } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, lchownSync, mkdirSync, readdirSync } from 'node:fs'
+import { chmodSync, lchownSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright/test'
 import { cleanEnvironment, type StationStart } from './station'
@@ -23,14 +23,22 @@ export type ElectronStation = {
   kill(): Promise<void>
 }
 
+/** How real Electron is started, besides the app's own flags. */
+export type ElectronStart = {
+  /** Flags of Chromium. */
+  chromium?: readonly string[]
+  /** The folder of the built program, if it is not the one under test. */
+  program?: string
+}
+
 /** Starts Electron from `PACKBENCH_ELECTRON` and waits for its window. */
 export async function startElectronStation(
-  { dataDir, flags = [], env, chromium = [] }: StationStart & { chromium?: readonly string[] },
+  { dataDir, flags = [], env, ...how }: StationStart & ElectronStart,
   onPage: (page: Page) => Promise<void>,
 ): Promise<ElectronStation> {
   let output = ''
   const next = async (nextEnv: StationStart['env']) => {
-    const app = await launchElectron([`--data-dir=${dataDir}`, ...flags], dataDir, nextEnv, chromium)
+    const app = await launchElectron([`--data-dir=${dataDir}`, ...flags], dataDir, nextEnv, how)
     // Playwright forgets it with the app's end.
     const child = app.process()
     for (const stream of [child.stdout, child.stderr])
@@ -75,7 +83,7 @@ export function giveToElectron(dataDir: string): string {
   const home = path.join(path.dirname(dataDir), 'home')
   for (const folder of [dataDir, home]) mkdirSync(folder, { recursive: true, mode: 0o700 })
   if (!isRoot()) return home
-  chmodSync(path.dirname(dataDir), 0o711)
+  for (let above = path.dirname(dataDir); !isOpen(above); above = path.dirname(above)) chmodSync(above, 0o711)
   for (const folder of [dataDir, home]) {
     lchownSync(folder, NOBODY, NOBODY)
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
@@ -85,22 +93,45 @@ export function giveToElectron(dataDir: string): string {
   return home
 }
 
-/** @param argv flags of the app @param chromium flags of Chromium */
+/** @param argv flags of the app */
 export function launchElectron(
   argv: readonly string[],
   dataDir: string,
   env: StationStart['env'] = {},
-  chromium: readonly string[] = [],
+  { chromium = [], program }: ElectronStart = {},
 ): Promise<ElectronApplication> {
-  const { file, program, env: own } = electronCommand()
+  const command = electronCommand()
   const home = giveToElectron(dataDir)
   return _electron.launch({
-    executablePath: file,
+    executablePath: command.file,
     // Nobody looks, and there may be no GPU.
-    args: ['--disable-gpu', ...chromium, program, ...argv],
-    env: { ...cleanEnvironment({ ...env, ...own }), HOME: home, XDG_CONFIG_HOME: '', XDG_CACHE_HOME: '' },
+    args: ['--disable-gpu', ...chromium, program ?? command.program, ...argv],
+    env: {
+      ...cleanEnvironment({ ...env, ...command.env }),
+      HOME: home,
+      XDG_CONFIG_HOME: '',
+      XDG_CACHE_HOME: '',
+    },
     chromiumSandbox: true,
   })
+}
+
+/** Starts the app without Playwright and waits for its end. @param home a folder that it may pass through */
+export async function runElectron(
+  argv: readonly string[],
+  home: string,
+  env: StationStart['env'] = {},
+): Promise<{ code: number | null; output: string }> {
+  const command = electronCommand()
+  const child = spawn(command.file, ['--disable-gpu', command.program, ...argv], {
+    env: { ...cleanEnvironment({ ...env, ...command.env }), HOME: home },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, output }
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
@@ -109,5 +140,8 @@ async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   child.kill(signal)
   await ended
 }
+
+/** Whether every user may pass through. */
+const isOpen = (folder: string) => (statSync(folder).mode & 0o001) !== 0
 
 const isRoot = () => process.platform === 'linux' && process.getuid?.() === 0

@@ -59,8 +59,13 @@ function runInElectron(command: Command, options: StationOptions): void {
 async function start(options: StationOptions): Promise<void> {
   if (options.doctor) return examineAndExit(options)
   // A second start brings the first one's window forward; the lock on the data folder also applies to the browser host.
-  if (!app.requestSingleInstanceLock()) throw new HostError(alreadyRunning(options.dataDir))
+  const isFirst = app.requestSingleInstanceLock()
+  // Asked in any case: Chromium also refuses where it may not write, and then nothing is running.
   const release = takeDataDir(options.dataDir)
+  if (!isFirst) {
+    release()
+    throw new HostError(alreadyRunning(options.dataDir))
+  }
   const closeLog = openStartLog(options, 'electron', version)
   try {
     await run(options, (last) => {
