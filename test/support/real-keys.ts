@@ -1,5 +1,5 @@
 import { findChromium } from '../../scripts/test-machine.mjs'
-import { expect, test as base } from './bench'
+import { test as base } from './bench'
 import { watchKeys } from './real-scanner'
 import { missingDisplayTool, openDisplay, type XDisplay } from './x-display'
 
