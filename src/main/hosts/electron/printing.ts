@@ -32,8 +32,9 @@ export const PAPER_WINDOW: BrowserWindowConstructorOptions = {
 const PAGE_SIZES: Readonly<Record<Paper, NonNullable<WebContentsPrintOptions['pageSize']>>> = {
   a4: 'A4',
   letter: 'Letter',
-  // In micrometers.
-  label: { width: 100_000, height: 150_000 },
+  // In micrometers. GTK gives exactly 100 × 150 mm a name that label printers do not know; they would use their default
+  // size. What differs by more than 0.1 mm goes there as 100 × 150 mm without a name.
+  label: { width: 100_200, height: 150_200 },
 }
 
 /**

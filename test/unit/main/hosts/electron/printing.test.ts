@@ -76,7 +76,7 @@ test('a label has its own size, and a poster goes across the paper', async () =>
   await printing.print({ ...JOB, paper: 'label' })
   await printing.print({ ...JOB, page: { ...JOB.page, landscape: true } })
   const [label, poster] = window.webContents.print.mock.calls.map(([options]) => options)
-  expect(label).toMatchObject({ pageSize: { width: 100_000, height: 150_000 } })
+  expect(label).toMatchObject({ pageSize: { width: 100_200, height: 150_200 } })
   expect(label).not.toHaveProperty('landscape')
   expect(poster).toMatchObject({ pageSize: 'Letter', landscape: true })
 })
