@@ -27,6 +27,7 @@ const test = base.extend<{ cups: PrintServer }>({
 test.skip(missing !== null, `${missing} is not on this machine`)
 
 const TITLES = ['Wool coat', 'Leather bag', 'Silk scarf', 'Felt hat', 'Rain boots', 'Knit gloves'] as const
+const REFUSED = 'The printer did not take the document. Look at the printer, then try again.'
 const GONE = 'The printer was not found. Choose one in Settings, Printing.'
 
 const printerChoice = ({ page }: Packer, name: 'Printer' | 'Label printer' = 'Printer') =>
@@ -133,4 +134,41 @@ test('a printer that was removed is named, and no other one prints instead', asy
   await openSection(packer, 'Printing')
   await expect(printerChoice(packer)).toHaveValue('Laser')
   await expect(printerChoice(packer)).toContainText('Laser (not found)')
+})
+
+test('a printer that refuses jobs, or is paused, takes nothing and says so', async ({ openBench, cups }) => {
+  const bench = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }], env: cups.env })
+  const { packer } = bench
+  await choosePrinter(packer, 'Laser')
+  await packFirst(bench, ['Wool coat'])
+  cups.pause('Laser')
+  await printSlip(bench)
+  await expect(packer.shipment(1).getByRole('alert')).toHaveText(REFUSED)
+  cups.resume('Laser')
+  await printSlip(bench)
+  await expect(packer.shipment(1).getByRole('status')).toHaveText('Sent to the printer.')
+  await paperFrom(cups, 'Laser')
+  cups.reject('Laser')
+  await printSlip(bench)
+  await expect(packer.shipment(1).getByRole('alert')).toHaveText(REFUSED)
+  expect(cups.jobs()).toEqual(['Laser-1'])
+})
+
+test('after a printer broke down the next slip says so, and the first is not lost', async ({
+  openBench,
+  cups,
+}) => {
+  const bench = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }], env: cups.env })
+  const { packer } = bench
+  await choosePrinter(packer, 'Laser')
+  await packFirst(bench, ['Wool coat'])
+  cups.breakDown('Laser')
+  await printSlip(bench)
+  await expect.poll(() => cups.isPaused('Laser')).toBe(true)
+  await printSlip(bench)
+  await expect(packer.shipment(1).getByRole('alert')).toHaveText(REFUSED)
+  cups.mend('Laser')
+  cups.resume('Laser')
+  await paperFrom(cups, 'Laser')
+  expect(cups.jobs()).toEqual(['Laser-1'])
 })
