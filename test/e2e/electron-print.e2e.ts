@@ -94,7 +94,12 @@ test('the slip arrives at the chosen printer: on A4, and on labels at the label 
   expectSize(label, PAPER_MM.label)
   for (const words of ['Packing slip', ...TITLES]) expect(label.words).toContain(words)
   expect(label.codes).toEqual(expect.arrayContaining(sheet.codes))
-  expect(cups.jobs()).toEqual(['Laser-1', 'Zebra-2'])
+
+  // Electron keeps the settings of the last job.
+  await openSection(packer, 'Printing')
+  await packer.page.getByRole('button', { name: 'Print the command sheet' }).click()
+  expectSize(await paperFrom(cups, 'Laser', 2), PAPER_MM.a4)
+  expect(cups.jobs()).toEqual(['Laser-1', 'Laser-3', 'Zebra-2'])
 })
 
 test('the manifest comes out at the dock, and the command poster across the paper', async ({
