@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
 import { type Bench, expect, nth, test } from '../support/bench'
@@ -7,7 +7,7 @@ import type { Station } from '../support/fixtures'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { packerAt } from '../support/packer'
 
-/** What only the Electron host does, on the double: the built bundles' windows, ends, secrets, printing and limits. */
+/** What only the Electron host does, on the double: the built bundles' windows, ends, secrets and limits. */
 
 const toldOf = (station: Station, kind: string) =>
   doubleOf(station)
@@ -96,25 +96,6 @@ test('a page that crashed comes back', async ({ openStation, pageWatch }) => {
   await expect.poll(() => station.output()).toContain("the window's page ended")
   const page = await station.reconnect()
   await expect(page.getByRole('navigation')).toBeVisible()
-})
-
-test('the slip goes to the chosen printer without a dialog', async ({ openBench }) => {
-  const bench = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }] })
-  const { packer, station, orders } = bench
-  const { page } = packer
-  await packer.goTo('Settings')
-  await page.getByRole('tab', { name: 'Printing' }).click()
-  await page.getByRole('combobox', { name: 'Printer', exact: true }).selectOption('Laser')
-  await packer.goTo('Orders')
-  await packer.open(nth(orders, 0).id)
-  await packer.chooseLine('Wool coat')
-  await packer.pack()
-  await page.getByRole('button', { name: 'Print packing slip' }).first().click()
-  await expect.poll(() => toldOf(station, 'printed')).toMatchObject([{ printer: 'Laser' }])
-  const [printed] = toldOf(station, 'printed')
-  const file = printed?.kind === 'printed' ? printed.file : ''
-  expect(readFileSync(file).subarray(0, 5).toString()).toBe('%PDF-')
-  expect(statSync(file).size).toBeGreaterThan(5_000)
 })
 
 test.describe('the access token', () => {

@@ -1,6 +1,5 @@
 import { EventEmitter } from 'node:events'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import type { Session } from '../chromium'
 import { toBundle, toChromium } from './origin'
 import { BINDING, FROM_MAIN, mainWorldSource, PRELOAD_WORLD, preloadSource } from './worlds'
@@ -18,7 +17,7 @@ type OpenHandler = Parameters<Electron.WebContents['setWindowOpenHandler']>[0]
 /** @see https://www.electronjs.org/docs/latest/api/web-contents */
 export class WebContentsDouble
   extends EventEmitter
-  implements Pick<Electron.WebContents, 'isDestroyed' | 'send' | 'reload' | 'print' | 'getPrintersAsync'>
+  implements Pick<Electron.WebContents, 'isDestroyed' | 'send' | 'reload'>
 {
   private session: Session | null = null
   private targetId = ''
@@ -91,43 +90,6 @@ export class WebContentsDouble
     const session = await this.ready
     // It never answers.
     void session.send('Page.crash').catch(() => undefined)
-  }
-
-  print(
-    options: Electron.WebContentsPrintOptions = {},
-    callback: (success: boolean, why: string) => void = () => {},
-  ): void {
-    void this.printToFile(options).then(
-      () => callback(true, ''),
-      (error: unknown) => callback(false, String(error)),
-    )
-  }
-
-  getPrintersAsync(): Promise<Electron.PrinterInfo[]> {
-    return Promise.resolve(
-      this.around.printers.map((name) => ({ name, displayName: name, description: '', options: {} })),
-    )
-  }
-
-  private async printToFile({
-    pageSize,
-    landscape,
-    printBackground,
-    deviceName,
-  }: Electron.WebContentsPrintOptions): Promise<void> {
-    const session = await this.ready
-    const inches = sizeOf(pageSize)
-    const { data } = await session.send('Page.printToPDF', {
-      landscape: landscape === true,
-      printBackground: printBackground === true,
-      preferCSSPageSize: true,
-      paperWidth: inches.width,
-      paperHeight: inches.height,
-    })
-    mkdirSync(this.around.printedDir(), { recursive: true })
-    const file = join(this.around.printedDir(), `${Date.now()}-${deviceName ?? 'dialog'}.pdf`)
-    writeFileSync(file, Buffer.from(String(data), 'base64'))
-    this.around.tell({ kind: 'printed', file, printer: deviceName ?? null })
   }
 
   private async open({
@@ -303,12 +265,4 @@ export class WebContentsDouble
     this.around.tell({ kind: 'download', filename, prevented })
     if (prevented) void this.session?.send('Browser.cancelDownload', { guid }).catch(() => undefined)
   }
-}
-
-const MICROMETERS_PER_INCH = 25_400
-
-function sizeOf(pageSize: Electron.WebContentsPrintOptions['pageSize']): { width: number; height: number } {
-  if (typeof pageSize === 'object')
-    return { width: pageSize.width / MICROMETERS_PER_INCH, height: pageSize.height / MICROMETERS_PER_INCH }
-  return pageSize === 'Letter' ? { width: 8.5, height: 11 } : { width: 8.27, height: 11.69 }
 }

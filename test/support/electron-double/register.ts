@@ -50,10 +50,6 @@ const around: Surroundings = {
   ipc: ipcMain,
   session,
   protocol,
-  printers: (process.env['ELECTRON_DOUBLE_PRINTERS'] ?? 'Laser,Labels')
-    .split(',')
-    .filter((name) => name !== ''),
-  printedDir: () => join(app.userDataDir(), 'printed'),
   launched: () => (launching ??= launch()),
   chromium: () => {
     if (chromium === null) throw new Error('Chromium was not launched yet')

@@ -5,7 +5,6 @@ import type { ProtocolDouble, SessionDouble } from './session'
 /** What happened, for the test. */
 export type Told =
   | { kind: 'ready'; endpoint: string; browserPid: number }
-  | { kind: 'printed'; file: string; printer: string | null }
   | { kind: 'focus' }
   | { kind: 'window-open'; url: string; action: string }
   | { kind: 'download'; filename: string; prevented: boolean }
@@ -26,8 +25,6 @@ export type Surroundings = {
   ipc: IpcMainDouble
   session: SessionDouble
   protocol: ProtocolDouble
-  printers: readonly string[]
-  printedDir: () => string
   /** Starts the browser at the first window. */
   launched: () => Promise<Chromium>
   /** @throws Error before it was launched */

@@ -9,6 +9,9 @@ import { APP_URL } from './app-protocol'
 /** How long to wait for a printer to accept a document. */
 const SILENT_WITHIN_MS = 60_000
 
+/** Of `printer-state`, as the protocol of CUPS numbers it. */
+const CUPS_STOPPED = '5'
+
 /** The part of a hidden window that is used here. */
 export type PaperWindow = Pick<Electron.BrowserWindow, 'loadURL' | 'destroy'> & {
   webContents: Pick<Electron.WebContents, 'print' | 'getPrintersAsync'>
@@ -32,8 +35,9 @@ export const PAPER_WINDOW: BrowserWindowConstructorOptions = {
 const PAGE_SIZES: Readonly<Record<Paper, NonNullable<WebContentsPrintOptions['pageSize']>>> = {
   a4: 'A4',
   letter: 'Letter',
-  // In micrometers.
-  label: { width: 100_000, height: 150_000 },
+  // In micrometers. GTK gives exactly 100 × 150 mm a name that label printers do not know; they would use their default
+  // size. What differs by more than 0.1 mm goes there as 100 × 150 mm without a name.
+  label: { width: 100_200, height: 150_200 },
 }
 
 /**
@@ -58,10 +62,12 @@ export function createElectronPrinting(openWindow: () => PaperWindow, pages: Pri
     print: (job) =>
       withWindow(async (window) => {
         const known = await window.webContents.getPrintersAsync()
-        const isThere = job.printer === null || known.some(({ name }) => name === job.printer)
+        const chosen = known.find(({ name }) => name === job.printer)
         // Without this check, the system's default printer would take documents meant for a removed one.
-        if (known.length === 0 || !isThere)
+        if (known.length === 0 || (job.printer !== null && chosen === undefined))
           throw new StationError('no_printer', 'the printer is not available')
+        if (chosen !== undefined && !takesJobs(chosen))
+          throw new StationError('printer_refused', 'the printer is stopped or refuses jobs')
         await window.loadURL(new URL(pages.add(job.page), APP_URL).href)
         return printContents(window.webContents, job)
       }),
@@ -70,6 +76,12 @@ export function createElectronPrinting(openWindow: () => PaperWindow, pages: Pri
 
 function viewOf({ name, displayName }: PrinterInfo): PrinterView {
   return { name, label: displayName === '' ? name : displayName }
+}
+
+/** Electron reports success even if CUPS refuses a job or keeps it. Windows says nothing here. */
+function takesJobs({ options }: PrinterInfo): boolean {
+  const { 'printer-is-accepting-jobs': accepts, 'printer-state': state } = options as Record<string, unknown>
+  return accepts !== 'false' && state !== CUPS_STOPPED
 }
 
 function printContents(

@@ -11,8 +11,8 @@ import type { PrintJob } from '../../../../../src/main/base/printing'
 /** Printing behind doubles of Electron's window: the calls it gets, and how its answers are handled. */
 
 const PRINTERS = [
-  { name: 'HP_M404', displayName: 'HP by the door' },
-  { name: 'Zebra', displayName: '' },
+  { name: 'HP_M404', displayName: 'HP by the door', options: {} },
+  { name: 'Zebra', displayName: '', options: {} },
 ] as PrinterInfo[]
 const JOB: PrintJob = {
   page: { html: 'slip', policy: "default-src 'none'" },
@@ -76,7 +76,7 @@ test('a label has its own size, and a poster goes across the paper', async () =>
   await printing.print({ ...JOB, paper: 'label' })
   await printing.print({ ...JOB, page: { ...JOB.page, landscape: true } })
   const [label, poster] = window.webContents.print.mock.calls.map(([options]) => options)
-  expect(label).toMatchObject({ pageSize: { width: 100_000, height: 150_000 } })
+  expect(label).toMatchObject({ pageSize: { width: 100_200, height: 150_200 } })
   expect(label).not.toHaveProperty('landscape')
   expect(poster).toMatchObject({ pageSize: 'Letter', landscape: true })
 })
@@ -107,6 +107,15 @@ test('a printer that refuses or never answers counts as refusing', async () => {
   await outcome
   expect(silent.window.destroy).toHaveBeenCalledOnce()
 })
+
+test.each([{ 'printer-state': '5' }, { 'printer-is-accepting-jobs': 'false' }])(
+  'a printer of which CUPS says %o gets no document',
+  async (options) => {
+    const { printing, window } = bench(answers(true), [{ ...PRINTERS[0], options } as PrinterInfo])
+    await expect(printing.print(JOB)).rejects.toMatchObject({ code: 'printer_refused' })
+    expect(window.webContents.print).not.toHaveBeenCalled()
+  },
+)
 
 test('a document that cannot be loaded leaves no window behind', async () => {
   const { printing, window } = bench(answers(true))
