@@ -17,6 +17,7 @@ import {
   renameSync,
   rmSync,
   statfsSync,
+  statSync,
   writeFileSync,
 } from 'node:fs'
 import { homedir } from 'node:os'
@@ -264,10 +265,13 @@ const AS_NOBODY = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups'
 
 /**
  * Why Chromium cannot have its sandbox here, or null.
+ * @param {string} executable Electron's, which may have a setuid helper beside it
  * @param {readonly string[]} [prefix]
  */
-export function sandboxObstacle(prefix = process.getuid?.() === 0 ? AS_NOBODY : []) {
+export function sandboxObstacle(executable, prefix = process.getuid?.() === 0 ? AS_NOBODY : []) {
   if (process.platform !== 'linux') return null
+  const helper = statSync(path.join(path.dirname(executable), 'chrome-sandbox'), { throwIfNoEntry: false })
+  if (helper?.uid === 0 && (helper.mode & 0o4000) !== 0) return null
   const [program = '', ...args] = [...prefix, 'unshare', '--user', '--map-root-user', 'true']
   if (spawnSync(program, args, { stdio: 'ignore' }).status === 0) return null
   return 'this Linux gives ordinary users no namespaces, which Chromium’s sandbox needs: as root, sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000'

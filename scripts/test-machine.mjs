@@ -118,6 +118,7 @@ const ELECTRON_TOOLS = {
   openbox: 'openbox',
   xdotool: 'xdotool',
   xrandr: 'x11-xserver-utils',
+  xev: 'x11-utils',
   cupsd: 'cups',
   lpadmin: 'cups-client',
   cupsfilter: 'cups-filters',

@@ -98,7 +98,7 @@ async function runElectron() {
     if (!isBuilt) throw new Error('there is no build, see above')
     installElectronTools()
     const executable = findElectron() ?? path.join(await fetchElectron(), 'electron')
-    const obstacle = sandboxObstacle()
+    const obstacle = sandboxObstacle(executable)
     if (obstacle !== null) throw new Error(obstacle)
     console.log(`Testing in ${versionsOf(executable)}, with Chromium's sandbox on`)
     const program = programFor(folders)
