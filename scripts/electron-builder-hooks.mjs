@@ -16,6 +16,17 @@ export function afterExtract({ appOutDir, electronPlatformName }) {
   mkdirSync(resources)
 }
 
+/** SECURITY: the installed program cannot be turned into a bare Node or made to load other code. */
+const FUSES = {
+  [FuseV1Options.RunAsNode]: false,
+  [FuseV1Options.EnableCookieEncryption]: true,
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+  [FuseV1Options.OnlyLoadAppFromAsar]: true,
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+}
 const EXTENSIONS = { darwin: '.app', linux: '', win32: '.exe' }
 
 /**
@@ -30,24 +41,20 @@ export async function afterPack({ appOutDir, packager, electronPlatformName, arc
     'executableName' in packager ? String(packager.executableName) : packager.appInfo.productFilename
   const extension = EXTENSIONS[/** @type {keyof typeof EXTENSIONS} */ (electronPlatformName)] ?? ''
   const program = path.join(appOutDir, `${name}${extension}`)
-  // SECURITY: the installed program cannot be turned into a bare Node or made to load other code.
-  await flipFuses(program, {
+  const common = /** @type {const} */ ({
     version: FuseVersion.V1,
+    resetAdHocDarwinSignature: isMac,
+    ...FUSES,
+  })
+  // The older Electron of the tests ends with the fuse before.
+  if (!(FuseV1Options.WasmTrapHandlers in (await getCurrentFuseWire(program))))
+    return void (await flipFuses(program, common))
+  await flipFuses(program, {
+    ...common,
     // A new Electron with a fuse that is not decided on here is not packaged.
     strictlyRequireAllFuses: true,
-    resetAdHocDarwinSignature: isMac,
-    [FuseV1Options.RunAsNode]: false,
-    [FuseV1Options.EnableCookieEncryption]: true,
-    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-    [FuseV1Options.EnableNodeCliInspectArguments]: false,
-    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
-    [FuseV1Options.OnlyLoadAppFromAsar]: true,
-    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-    [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
-    // undici parses HTTP in WebAssembly, which is slower without. The older Electron of the tests has no such fuse.
-    ...(FuseV1Options.WasmTrapHandlers in (await getCurrentFuseWire(program)) && {
-      [FuseV1Options.WasmTrapHandlers]: true,
-    }),
+    // undici parses HTTP in WebAssembly, which is slower without.
+    [FuseV1Options.WasmTrapHandlers]: true,
   })
 }
 

@@ -86,6 +86,16 @@ export async function openDisplay(): Promise<XDisplay> {
   }
 }
 
+/** A scanner at a display that is open already. */
+export async function plugInAt(display: string) {
+  const keys = await connectKeys(display)
+  return {
+    scan: (...codes: readonly string[]) =>
+      keys.send(codes.flatMap((code) => strokesOf(code, END_KEYS.enter))),
+    unplug: () => keys.close(),
+  }
+}
+
 /** Shift stays down as long as it is needed, as with scanners. */
 function strokesOf(code: string, end: number | null): XKey[] {
   let shift = false
