@@ -13,6 +13,7 @@ import {
   databaseIn,
   installPacked,
   type PackedElectron,
+  type PackedStart,
   pagesOf,
   startPacked,
   xTool,
@@ -26,12 +27,19 @@ test.skip(process.platform !== 'linux' || process.arch !== 'x64', 'packed for Li
 const MB = 1e6
 let app: PackedElectron
 let screen: Awaited<ReturnType<typeof openScreen>>
+const started: PackedStart[] = []
+const start = (...how: Parameters<typeof startPacked>) => {
+  const packed = startPacked(...how)
+  started.push(packed)
+  return packed
+}
 
 test.beforeAll(async () => {
   test.setTimeout(300_000)
   app = await installPacked()
   screen = await openScreen()
 })
+test.afterEach(() => started.splice(0).forEach((packed) => packed.kill()))
 test.afterAll(() => {
   screen.stop()
   app.remove()
@@ -74,7 +82,7 @@ test('an order is packed once by keys alone, and a closed window ends the app', 
   const scanner = await plugInAt(screen.name)
   const packByKeys = () => scanner.scan(String(placed.id), ...items, COMMAND_CODES.confirm)
 
-  const station = startPacked(app, dataDir, flags, env)
+  const station = start(app, dataDir, flags, env)
   await hasFocus()
   await expect.poll(() => asked(`SELECT order_id FROM orders`), station.output()).toBe(placed.id)
   expect(pagesOf(app)).toEqual([{ sandboxed: true }])
@@ -101,7 +109,7 @@ test('an order is packed once by keys alone, and a closed window ends the app', 
   x('wmctrl', '-c', 'Packbench')
   expect(await station.ended, station.output()).toBe(0)
 
-  const again = startPacked(app, dataDir, flags, env)
+  const again = start(app, dataDir, flags, env)
   await hasFocus()
   await expect.poll(() => again.output()).toContain('Packbench ready')
   await packByKeys()
@@ -133,7 +141,7 @@ for (const flag of [
   }) => {
     const trace = path.join(temporaryFolder, 'trace')
     const tracer = ['strace', '-f', '-qq', '-e', 'trace=execve,listen', '-o', trace]
-    const { ended, output } = startPacked(app, dataDir, [flag], { DISPLAY: screen.name }, tracer)
+    const { ended, output } = start(app, dataDir, [flag], { DISPLAY: screen.name }, tracer)
     expect(await ended, output()).toBe(2)
     const said = output()
       .split('\n')

@@ -42,6 +42,8 @@ export type PackedStart = {
   output(): string
   /** Resolves with the exit code, or with the signal that ended it. */
   ended: Promise<number | NodeJS.Signals | null>
+  /** Ends whatever of it still runs, for a test that failed. */
+  kill(): void
 }
 
 /**
@@ -63,6 +65,8 @@ export function startPacked(
     cwd: home,
     env: { ...cleanEnvironment({ ...own, ...env }), HOME: home, XDG_CONFIG_HOME: '', XDG_CACHE_HOME: '' },
     stdio: ['ignore', 'pipe', 'pipe'],
+    // A group of its own, to be killed as a whole.
+    detached: true,
   })
   let output = ''
   for (const stream of [child.stdout, child.stderr])
@@ -70,7 +74,10 @@ export function startPacked(
   const ended = once(child, 'close').then(
     ([code, signal]) => (code as number | null) ?? (signal as NodeJS.Signals | null),
   )
-  return { child, output: () => output, ended }
+  const kill = () => {
+    if (child.exitCode === null && child.signalCode === null) process.kill(-(child.pid ?? 0), 'SIGKILL')
+  }
+  return { child, output: () => output, ended, kill }
 }
 
 /** The processes that show a page of this program: one for each window, and one for its developer tools. */
