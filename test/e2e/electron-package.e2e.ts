@@ -155,6 +155,27 @@ for (const flag of [
     expect(existsSync(dataDir) ? readdirSync(dataDir) : [], 'nothing is started').toEqual([])
   })
 
+test('a command needs no display, and the window says that it needs one', async ({ dataDir }) => {
+  const noDisplay = { DISPLAY: '', WAYLAND_DISPLAY: '' }
+  const doctor = start(app, dataDir, ['--doctor', `--data-dir=${dataDir}`], noDisplay)
+  expect(await doctor.ended, doctor.output()).toBe(0)
+  expect(doctor.output()).toContain('This station is healthy.')
+  const window = start(app, dataDir, [`--data-dir=${dataDir}`], noDisplay)
+  expect(await window.ended, window.output()).toBe(1)
+  expect(window.output()).toContain('packbench: there is no display')
+})
+
+test('a start that fails asks nobody to close a box if it was typed into a terminal', async ({ dataDir }) => {
+  mkdirSync(path.join(dataDir, 'training'), { recursive: true })
+  const newer = new Database(path.join(dataDir, 'training', 'station.sqlite'))
+  newer.exec('CREATE TABLE orders (order_id); PRAGMA user_version = 99999')
+  newer.close()
+  const terminal = ['sh', '-c', 'exec script -qec "$*" /dev/null', 'sh']
+  const failed = start(app, dataDir, [`--data-dir=${dataDir}`], { DISPLAY: screen.name }, terminal)
+  expect(await failed.ended, failed.output()).toBe(1)
+  expect(failed.output()).toContain('written by a newer Packbench')
+})
+
 test('the package holds the product, its licenses and Electron, and nothing else', async () => {
   const files = filesIn(app.folder)
   const fromElectron = filesIn(app.runtime)
