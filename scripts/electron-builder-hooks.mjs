@@ -1,19 +1,32 @@
 // @ts-check
-import { readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { Arch } from 'electron-builder'
-import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
+import { flipFuses, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
 
 /**
- * Called before anything is added to the runtime: one that is given as a folder brings Electron's welcome page along.
+ * Called before anything is added to the runtime: one that is given as a folder brings a program of its own along.
  * @param {import('electron-builder').AfterPackContext} context
  */
 export function afterExtract({ appOutDir, electronPlatformName }) {
   // macOS gets an app folder of its own name.
   if (electronPlatformName === 'darwin') return
-  rmSync(path.join(appOutDir, 'resources', 'default_app.asar'), { force: true })
+  const resources = path.join(appOutDir, 'resources')
+  rmSync(resources, { recursive: true, force: true })
+  mkdirSync(resources)
 }
 
+/** SECURITY: the installed program cannot be turned into a bare Node or made to load other code. */
+const FUSES = {
+  [FuseV1Options.RunAsNode]: false,
+  [FuseV1Options.EnableCookieEncryption]: true,
+  [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
+  [FuseV1Options.EnableNodeCliInspectArguments]: false,
+  [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
+  [FuseV1Options.OnlyLoadAppFromAsar]: true,
+  [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
+  [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
+}
 const EXTENSIONS = { darwin: '.app', linux: '', win32: '.exe' }
 
 /**
@@ -27,20 +40,19 @@ export async function afterPack({ appOutDir, packager, electronPlatformName, arc
   const name =
     'executableName' in packager ? String(packager.executableName) : packager.appInfo.productFilename
   const extension = EXTENSIONS[/** @type {keyof typeof EXTENSIONS} */ (electronPlatformName)] ?? ''
-  // SECURITY: the installed program cannot be turned into a bare Node or made to load other code.
-  await flipFuses(path.join(appOutDir, `${name}${extension}`), {
+  const program = path.join(appOutDir, `${name}${extension}`)
+  const common = /** @type {const} */ ({
     version: FuseVersion.V1,
+    resetAdHocDarwinSignature: isMac,
+    ...FUSES,
+  })
+  // The older Electron of the tests ends with the fuse before.
+  if (!(FuseV1Options.WasmTrapHandlers in (await getCurrentFuseWire(program))))
+    return void (await flipFuses(program, common))
+  await flipFuses(program, {
+    ...common,
     // A new Electron with a fuse that is not decided on here is not packaged.
     strictlyRequireAllFuses: true,
-    resetAdHocDarwinSignature: isMac,
-    [FuseV1Options.RunAsNode]: false,
-    [FuseV1Options.EnableCookieEncryption]: true,
-    [FuseV1Options.EnableNodeOptionsEnvironmentVariable]: false,
-    [FuseV1Options.EnableNodeCliInspectArguments]: false,
-    [FuseV1Options.EnableEmbeddedAsarIntegrityValidation]: true,
-    [FuseV1Options.OnlyLoadAppFromAsar]: true,
-    [FuseV1Options.LoadBrowserProcessSpecificV8Snapshot]: false,
-    [FuseV1Options.GrantFileProtocolExtraPrivileges]: false,
     // undici parses HTTP in WebAssembly, which is slower without.
     [FuseV1Options.WasmTrapHandlers]: true,
   })

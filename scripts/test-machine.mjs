@@ -117,6 +117,8 @@ const ELECTRON_TOOLS = {
   Xvfb: 'xvfb',
   openbox: 'openbox',
   xdotool: 'xdotool',
+  wmctrl: 'wmctrl',
+  strace: 'strace',
   xrandr: 'x11-xserver-utils',
   xev: 'x11-utils',
   cupsd: 'cups',

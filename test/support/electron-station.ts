@@ -68,14 +68,20 @@ export function electronOf(station: { page(): Page }): ElectronStation {
   return station as ElectronStation
 }
 
-/** Which Electron, and how to start it: the runtime's own file, or a wrapper that leaves root's rights. */
+/** How to start a program of Electron: itself, or by a wrapper that leaves root's rights. */
+export function startedAs(executable: string): { file: string; env: Record<string, string> } {
+  return isRoot()
+    ? { file: AS_NOBODY, env: { ELECTRON_EXECUTABLE: executable } }
+    : { file: executable, env: {} }
+}
+
+/** Which Electron, the folder of the program, and how to start it. */
 export function electronCommand(): { file: string; program: string; env: Record<string, string> } {
   const executable = process.env['PACKBENCH_ELECTRON']
   const program = process.env['PACKBENCH_ELECTRON_APP']
   if (executable === undefined || program === undefined)
     throw new Error('PACKBENCH_ELECTRON is not set: use npm run test:electron')
-  if (!isRoot()) return { file: executable, program, env: {} }
-  return { file: AS_NOBODY, program, env: { ELECTRON_EXECUTABLE: executable } }
+  return { ...startedAs(executable), program }
 }
 
 /** Gives a data folder to the user that Electron runs as, with whatever the test has put into it. */

@@ -3,6 +3,8 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { extractAll } from '@electron/asar'
+import { findElectron } from '../../scripts/test-machine.mjs'
+import { makeStandInElectron } from './stand-in-electron.mjs'
 
 const ROOT = path.join(__dirname, '..', '..')
 
@@ -15,10 +17,16 @@ export type PackedApp = {
 }
 
 /**
- * Packs the app as `npm run package:dir` does, into a folder of its own.
+ * Packs the app as `npm run package:dir` does, into a folder of its own; with the stand-in where no Electron is
+ * installed.
  * @param flags electron-builder's flags
+ * @param electron the folder of another runtime
  */
-export async function packApp(flags: readonly string[] = ['--dir'], env = {}): Promise<PackedApp> {
+export async function packApp(
+  flags: readonly string[] = ['--dir'],
+  env = {},
+  electron: string | null = null,
+): Promise<PackedApp> {
   const artifacts = path.join(ROOT, 'test', 'artifacts')
   mkdirSync(artifacts, { recursive: true })
   const dist = mkdtempSync(path.join(artifacts, 'packed-'))
@@ -26,7 +34,7 @@ export async function packApp(flags: readonly string[] = ['--dir'], env = {}): P
   const args = ['scripts/package.mjs', `--out=${dist}`, ...built, ...flags]
   await promisify(execFile)(process.execPath, args, {
     cwd: ROOT,
-    env: { ...process.env, ...env },
+    env: { ...process.env, ...env, ELECTRON_OVERRIDE_DIST_PATH: electron ?? quickElectron(dist) },
     maxBuffer: 2 ** 26,
   }).catch((error: unknown) => {
     // The runner shows only the message, which has the command alone.
@@ -38,6 +46,14 @@ export async function packApp(flags: readonly string[] = ['--dir'], env = {}): P
     unpacked: path.join(dist, 'linux-unpacked'),
     remove: () => rmSync(dist, { recursive: true, force: true, maxRetries: 5 }),
   }
+}
+
+function quickElectron(dist: string): string {
+  const installed = findElectron()
+  if (installed !== null) return path.dirname(installed)
+  const standIn = path.join(dist, 'runtime')
+  makeStandInElectron(standIn)
+  return standIn
 }
 
 /** Extracts the packed program into `to`, as Electron sees it. */

@@ -1,7 +1,9 @@
+import { spawnSync } from 'node:child_process'
 import path from 'node:path'
 import * as electron from 'electron'
 import { version } from '../../../package.json'
 import { alreadyRunning, takeDataDir } from '../hosts/data-dir'
+import { readScreen } from '../hosts/display'
 import { APP_SCHEME } from '../hosts/electron/app-protocol'
 import { ownArguments } from '../hosts/electron/arguments'
 import { restrictContents } from '../hosts/electron/policy'
@@ -22,10 +24,16 @@ import { StartError } from '../base/station-error'
 const { app, dialog, Menu, powerMonitor, protocol } = electron
 /** A close that hangs longer than this is abandoned, so that the process never lingers. */
 const CLOSE_WITHIN_MS = 15_000
+/** Chromium's flag for running without a display. It counts only at the start, so that a program cannot set it itself. */
+const WITHOUT_DISPLAY = '--ozone-platform=headless'
 
 function main(): void {
   const machine = thisMachine()
-  const asked = readCommand(ownArguments(process.argv, app.isPackaged), machine.cwd)
+  const { hasDisplay } = readScreen()
+  const given = ownArguments(process.argv, app.isPackaged)
+  // From the program itself, below.
+  const argv = hasDisplay ? given : given.filter((flag) => flag !== WITHOUT_DISPLAY)
+  const asked = readCommand(argv, machine.cwd)
   const read = asked.ok ? readOptions(asked.argv, process.env, machine, checkProvisioning) : asked
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
@@ -36,13 +44,26 @@ function main(): void {
     refuseToStart('--host=browser is for "npm start"; this is the Electron app')
     return app.exit(2)
   }
-  if (asked.ok && asked.command !== null) return runInElectron(asked.command, read.options)
+  const command = asked.ok ? asked.command : null
+  // Electron on Linux crashes without a display, as over SSH or in a scheduled task.
+  if (!hasDisplay && command === null && !read.options.doctor) {
+    refuseToStart('there is no display')
+    return app.exit(1)
+  }
+  if (!hasDisplay && argv.length === given.length) return app.exit(runWithoutDisplay())
+  if (command !== null) return runInElectron(command, read.options)
   protocol.registerSchemesAsPrivileged([APP_SCHEME])
   // SECURITY: sandboxes every page, including any that later code opens without saying so.
   app.enableSandbox()
   app.on('web-contents-created', (_event, contents) => restrictContents(contents))
   app.setPath('userData', path.join(read.options.dataDir, 'electron'))
   start(read.options).catch(fail)
+}
+
+/** Runs this command in a second process, whose output and exit code are this one's. */
+function runWithoutDisplay(): number {
+  const again = [...process.argv.slice(1), WITHOUT_DISPLAY]
+  return spawnSync(process.execPath, again, { stdio: 'inherit' }).status ?? 1
 }
 
 /** No window, and no claim on being the only instance: the lock on the data folder decides. */
@@ -173,8 +194,8 @@ function fail(error: unknown): void {
 
 function refuseToStart(message: string): void {
   console.error(`packbench: ${message}`)
-  // An installed app has no terminal to read the line in.
-  if (app.isPackaged) dialog.showErrorBox('Packbench cannot start', message)
+  // Most installed apps have no terminal to read the line in. The box holds up the end until somebody closes it.
+  if (app.isPackaged && !process.stderr.isTTY) dialog.showErrorBox('Packbench cannot start', message)
 }
 
 main()

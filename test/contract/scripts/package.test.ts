@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { globSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { FuseState, FuseV1Options, getCurrentFuseWire } from '@electron/fuses'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -7,7 +7,10 @@ import { findWindowBrowser } from '../../../scripts/test-machine.mjs'
 import { spawnOnDouble, startDoubleStation } from '../../support/double-station'
 import { extractProgram, filesIn, packApp, type PackedApp } from '../../support/packed-app'
 
-/** What `npm run package:dir` packs. Without a runtime on this PC, a stand-in takes the place of Electron. */
+/**
+ * What `npm run package:dir` packs. Without an installed runtime, a stand-in takes the place of Electron: it is quick and
+ * offline, and has the fuses of the version that is shipped. electron-package.e2e.ts starts a package.
+ */
 
 const ROOT = path.join(__dirname, '..', '..', '..')
 const MB = 1e6
@@ -121,7 +124,7 @@ describe.skipIf(!canPack)('the packed app', () => {
   )
 
   it('carries the licenses of everything in it', () => {
-    const main = named(license('program.md'))
+    const main = packagesIn(license('program.md'))
     const missing = importedBy('src/{main,marketplace,shared}/**/*.ts').filter((name) => !main.has(name))
     expect([...new Set(missing)].sort()).toEqual(['better-sqlite3', 'electron'])
     // What those import in turn, as the bundler notes it at each module.
@@ -133,7 +136,7 @@ describe.skipIf(!canPack)('the packed app', () => {
       .map(([, name = '']) => name)
     expect(modules).toEqual(expect.arrayContaining(['avvio', 'moment']))
     expect(modules.filter((name) => !main.has(name))).toEqual([])
-    const window = named(license('window.md'))
+    const window = packagesIn(license('window.md'))
     expect(importedBy('src/renderer/src/**/*.{ts,tsx}').filter((name) => !window.has(name))).toEqual([])
     expect([...window.keys()]).toEqual(expect.arrayContaining(['react', 'scheduler', 'd3-scale']))
 
@@ -141,8 +144,15 @@ describe.skipIf(!canPack)('the packed app', () => {
     for (const font of ['inter', 'jetbrains-mono'])
       expect(license(`fonts/${font}.txt`)).toContain('SIL OPEN FONT')
     expect(license('better-sqlite3.txt')).toContain('The MIT License')
+    expect(flat(license('sqlite.txt'))).toContain(blessing())
     expect(filesIn(app.unpacked).has('LICENSES.chromium.html')).toBe(true)
     expect(filesIn(app.unpacked).has('LICENSE.electron.txt')).toBe(true)
+    const named = [...license('README.txt').matchAll(/(?<= )[\w-]+\.(?:\w+\.)?(?:txt|md|html)/g)].map(String)
+    const there = [app.unpacked, path.join(app.unpacked, 'resources/licenses')].flatMap((dir) =>
+      readdirSync(dir),
+    )
+    expect(named).toHaveLength(6)
+    expect(there).toEqual(expect.arrayContaining(named))
   })
 })
 
@@ -163,6 +173,15 @@ function run(args: readonly string[]): { code: number | null; output: string } {
   return { code: status, output: stdout + stderr }
 }
 
+/** What SQLite's source says in place of a license. */
+function blessing(): string {
+  const source = readFileSync(path.join(ROOT, 'node_modules/better-sqlite3/deps/sqlite3/sqlite3.c'), 'utf8')
+  const [text = ''] = /The author disclaims [^]*?never taking more than you give\./.exec(source) ?? []
+  return flat(text.replaceAll('**', ''))
+}
+
+const flat = (text: string) => text.replaceAll(/\s+/g, ' ')
+
 /** The packages that these sources import, not for their types alone; the workshop is not built in. */
 function importedBy(pattern: string): string[] {
   const sources = globSync(pattern, { cwd: ROOT }).filter((file) => !file.includes('/workshop/'))
@@ -175,7 +194,7 @@ function importedBy(pattern: string): string[] {
 }
 
 /** The packages of a list that Vite wrote, and their texts. */
-function named(list: string): Map<string, string> {
+function packagesIn(list: string): Map<string, string> {
   const parts = list.split(/^## (?=\S+ - \d+\.\d+\.\d+)/m).slice(1)
   return new Map(parts.map((part) => [part.split(' ')[0] ?? '', part.slice(part.indexOf('\n')).trim()]))
 }

@@ -18,6 +18,9 @@ import { BrowserWindowDouble } from './window'
  * README.md for what it shows and what it cannot.
  */
 
+// Its windows need no display, and the app asks for one.
+process.env['DISPLAY'] ??= ':0'
+
 const windows = new Set<BrowserWindowDouble>()
 let chromium: Chromium | null = null
 let launching: Promise<Chromium> | null = null

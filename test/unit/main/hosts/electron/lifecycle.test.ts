@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { Packbench } from '../../../../../src/main/app/compose'
 import { takeDataDir } from '../../../../../src/main/hosts/data-dir'
 import { eventually } from '../../../../support/eventually'
@@ -60,6 +60,7 @@ beforeEach(() => {
   window = new WindowDouble()
   // The runner's own, which the app would name as unknown.
   for (const name of Object.keys(process.env)) if (name.startsWith('PACKBENCH_')) vi.stubEnv(name, undefined)
+  vi.stubEnv('DISPLAY', ':0')
   powerMonitor = new EventEmitter()
   openOps = 0
   calls.length = 0
@@ -144,6 +145,28 @@ test('the installed app shows why it does not start', async () => {
     expect.stringContaining('sandbox'),
   )
 })
+
+test('an app that was started in a terminal shows no box, which would hold up a script', async () => {
+  app.isPackaged = true
+  const { isTTY } = process.stderr
+  process.stderr.isTTY = true
+  onTestFinished(() => void (process.stderr.isTTY = isTTY))
+  await startWith('--bogus')
+  expect(app.exit).toHaveBeenCalledExactlyOnceWith(2)
+  expect(showErrorBox).not.toHaveBeenCalled()
+})
+
+test.runIf(process.platform === 'linux').each([[], ['--ozone-platform=headless']])(
+  'without a display there is no window, whatever the flags %s',
+  async (...flags: string[]) => {
+    vi.stubEnv('DISPLAY', undefined)
+    vi.stubEnv('WAYLAND_DISPLAY', undefined)
+    await startWith(`--data-dir=${dataDir}`, ...flags)
+    expect(console.error).toHaveBeenCalledExactlyOnceWith('packbench: there is no display')
+    expect(app.exit).toHaveBeenCalledExactlyOnceWith(1)
+    expect(calls).toEqual([])
+  },
+)
 
 test('a second start exits with code 1', async () => {
   app.requestSingleInstanceLock.mockReturnValue(false)

@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * A folder with the layout of an Electron runtime for Linux x64, to package and install where no runtime can be
- * downloaded. It has the real names, and fuses that are flipped and read like the real ones. It runs nothing.
+ * A folder with the layout of Electron 45's runtime for Linux x64, for tests of what is packed and installed, which
+ * must be quick and run offline. It has the real names, and fuses that are flipped and read like the real ones. It runs
+ * nothing; electron-package.e2e.ts runs a package with a real one.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
@@ -14,7 +15,7 @@ const { ENABLE: ON, DISABLE: OFF } = FuseState
 const FUSES = [ON, OFF, ON, ON, OFF, OFF, OFF, ON, ON]
 
 const PROGRAM = `#!/bin/sh
-echo 'This is a stand-in for the Electron runtime: Packbench was packaged without the real one.' >&2
+echo 'This is a stand-in for the Electron runtime.' >&2
 exit 1
 `
 const PROGRAMS = ['chrome-sandbox', 'chrome_crashpad_handler']
