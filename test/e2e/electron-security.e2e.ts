@@ -128,9 +128,7 @@ test.describe('SECURITY: the window', () => {
     const page = (await openStation()).page()
     const states = await page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'microphone', 'midi', 'camera'] as const
-      const found = await Promise.all(
-        names.map((name) => navigator.permissions.query({ name: name as PermissionName })),
-      )
+      const found = await Promise.all(names.map((name) => navigator.permissions.query({ name })))
       return found.map(({ state }) => state)
     })
     expect(states).toEqual(['denied', 'denied', 'denied', 'denied', 'granted'])
