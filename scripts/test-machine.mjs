@@ -117,6 +117,7 @@ const ELECTRON_TOOLS = {
   Xvfb: 'xvfb',
   openbox: 'openbox',
   xdotool: 'xdotool',
+  wmctrl: 'wmctrl',
   xrandr: 'x11-xserver-utils',
   cupsd: 'cups',
   lpadmin: 'cups-client',

@@ -1,4 +1,6 @@
-import { chmodSync, chownSync, mkdirSync, readdirSync } from 'node:fs'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, lchownSync, mkdirSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { _electron, type ElectronApplication, type Page } from 'playwright/test'
 import { cleanEnvironment, type StationStart } from './station'
@@ -19,6 +21,8 @@ export type ElectronStation = {
   restart(env?: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
+  /** Resolves with the exit code of the latest start. */
+  ended(): Promise<number | null>
 }
 
 /** Starts Electron from `PACKBENCH_ELECTRON` and waits for its window. */
@@ -31,9 +35,11 @@ export async function startElectronStation(
     const app = await launchElectron([`--data-dir=${dataDir}`, ...flags], dataDir, nextEnv)
     for (const stream of [app.process().stdout, app.process().stderr])
       stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    // Playwright forgets it when it has ended.
+    const child = app.process()
     const page = await app.firstWindow()
     await onPage(page)
-    return { app, page }
+    return { app, child, page }
   }
   let current = await next(env)
   return {
@@ -41,15 +47,15 @@ export async function startElectronStation(
     app: () => current.app,
     output: () => output,
     restart: async (more) => {
-      await end(current.app)
+      await end(current.child)
       current = await next({ ...env, ...more })
     },
-    stop: () => end(current.app),
+    stop: () => end(current.child),
     kill: async () => {
-      const closed = current.app.waitForEvent('close')
-      current.app.process().kill('SIGKILL')
-      await closed
+      current.child.kill('SIGKILL')
+      await endOf(current.child)
     },
+    ended: () => endOf(current.child),
   }
 }
 
@@ -70,9 +76,10 @@ export function giveToElectron(dataDir: string): string {
   if (!isRoot()) return home
   chmodSync(path.dirname(dataDir), 0o711)
   for (const folder of [dataDir, home]) {
-    chownSync(folder, NOBODY, NOBODY)
+    lchownSync(folder, NOBODY, NOBODY)
     for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
-      chownSync(path.join(folder, name), NOBODY, NOBODY)
+      // The marks of a running Electron are links to nothing.
+      lchownSync(path.join(folder, name), NOBODY, NOBODY)
   }
   return home
 }
@@ -94,9 +101,15 @@ export function launchElectron(
   })
 }
 
-async function end(app: ElectronApplication): Promise<void> {
-  // One that has ended by itself is closed already.
-  if (app.process().exitCode === null && app.process().signalCode === null) await app.close()
+async function end(child: ChildProcess): Promise<void> {
+  // A kiosk, and a station with open operations, would refuse a user who quits.
+  child.kill('SIGTERM')
+  await endOf(child)
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
 }
 
 const isRoot = () => process.platform === 'linux' && process.getuid?.() === 0

@@ -4,6 +4,7 @@ import { version } from '../../../package.json'
 import { alreadyRunning, takeDataDir } from '../hosts/data-dir'
 import { APP_SCHEME } from '../hosts/electron/app-protocol'
 import { ownArguments } from '../hosts/electron/arguments'
+import { keepCrashes } from '../hosts/electron/crashes'
 import { restrictContents } from '../hosts/electron/policy'
 import { askInDialog, createQuitGuard, neverHoldUp, type QuitGuard } from '../hosts/electron/quit-guard'
 import { runElectronHost } from '../hosts/electron/run'
@@ -62,6 +63,7 @@ async function start(options: StationOptions): Promise<void> {
   if (!app.requestSingleInstanceLock()) throw new HostError(alreadyRunning(options.dataDir))
   const release = takeDataDir(options.dataDir)
   const closeLog = openStartLog(options, 'electron', version)
+  keepCrashes(electron, options.dataDir)
   try {
     await run(options, (last) => {
       release()
