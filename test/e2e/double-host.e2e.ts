@@ -1,102 +1,16 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
 import type { Page } from 'playwright/test'
-import { type Bench, expect, nth, test } from '../support/bench'
-import { doubleOf, spawnOnDouble } from '../support/double-station'
+import { expect, nth, test } from '../support/bench'
+import { doubleOf } from '../support/double-station'
 import type { Station } from '../support/fixtures'
-import { addOperator, badgeOf, openSection } from '../support/operators'
-import { packerAt } from '../support/packer'
 
-/** What only the Electron host does, on the double: the built bundles' windows, ends, secrets, printing and limits. */
+/** What only the Electron host does, on the double: the built bundles' secrets, printing and limits. */
 
 const toldOf = (station: Station, kind: string) =>
   doubleOf(station)
     .told()
     .filter((what) => what.kind === kind)
-
-/** A station with one operation that cannot go out. */
-async function withOpenWork(
-  openBench: (plan: { orders: [{ lines: [{ title: string }] }] }) => Promise<Bench>,
-) {
-  const bench = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }] })
-  await bench.packer.open(nth(bench.orders, 0).id)
-  await bench.marketplace.goOffline()
-  await bench.packer.chooseLine('Wool coat')
-  await bench.packer.pack()
-  return bench
-}
-
-test('closing the window asks while operations are open, and they go out at the next start', async ({
-  openBench,
-}) => {
-  const bench = await withOpenWork(openBench)
-  const station = doubleOf(bench.station)
-  station.ask({ kind: 'close-window' })
-  await expect
-    .poll(() => toldOf(station, 'dialog'))
-    .toMatchObject([{ message: '1 operation is not done yet' }])
-  station.ask({ kind: 'answer-dialogs', response: 0 })
-  await expect(bench.packer.page.getByRole('navigation')).toBeVisible()
-  station.ask({ kind: 'answer-dialogs', response: 2 })
-  station.ask({ kind: 'close-window' })
-  expect(await station.ended()).toBe(0)
-  await bench.marketplace.goOnline()
-  const again = await bench.restart()
-  await again.everythingIsSent()
-  expect((await bench.control.readOrder(nth(bench.orders, 0).id)).shipments).toHaveLength(1)
-})
-
-test('the system’s shutdown asks nobody and loses nothing', async ({ openBench }) => {
-  const bench = await withOpenWork(openBench)
-  const station = doubleOf(bench.station)
-  station.ask({ kind: 'shutdown' })
-  expect(await station.ended()).toBe(0)
-  expect(toldOf(station, 'dialog')).toEqual([])
-  await bench.marketplace.goOnline()
-  const again = await bench.restart()
-  await again.everythingIsSent()
-})
-
-test('a kiosk cannot be closed; a supervisor ends it', async ({ openStation, openMarketplace, dataDir }) => {
-  const marketplace = await openMarketplace()
-  const station = doubleOf(await openStation({ flags: ['--kiosk'], env: marketplace.env }))
-  const packer = await packerAt(station.page())
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Ada', { pin: '2468', supervisor: true })
-  await addOperator(packer, 'Ben', { pin: '1357' })
-  await packer.scan(badgeOf(dataDir, 'Ben'))
-  await expect(packer.lastScan).toContainText('Hello Ben')
-  station.ask({ kind: 'close-window' })
-  await packer.goTo('Settings')
-  await page.getByRole('button', { name: 'Quit Packbench' }).click()
-  await expect(page.getByRole('dialog')).toContainText(/supervisor/i)
-  expect(toldOf(station, 'dialog'), 'nobody was asked whether to close').toEqual([])
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  expect(await station.ended()).toBe(0)
-})
-
-test('a second start brings the window to the front and says that Packbench runs', async ({
-  openStation,
-  dataDir,
-}) => {
-  const station = await openStation()
-  await expect.poll(() => doubleOf(station).output()).toContain('Packbench ready')
-  const second = await spawnOnDouble([`--data-dir=${dataDir}`], {})
-  expect(await second.ended).toBe(1)
-  expect(second.output()).toContain('already running')
-  await expect.poll(() => toldOf(station, 'focus')).toHaveLength(1)
-})
-
-test('a page that crashed comes back', async ({ openStation, pageWatch }) => {
-  pageWatch.allow(/the page crashed/)
-  const station = doubleOf(await openStation())
-  await expect(station.page().getByRole('navigation')).toBeVisible()
-  station.ask({ kind: 'crash-page' })
-  await expect.poll(() => station.output()).toContain("the window's page ended")
-  const page = await station.reconnect()
-  await expect(page.getByRole('navigation')).toBeVisible()
-})
 
 test('the slip goes to the chosen printer without a dialog', async ({ openBench }) => {
   const bench = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }] })

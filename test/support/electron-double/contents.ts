@@ -86,13 +86,6 @@ export class WebContentsDouble
     await session.send('Page.close').catch(() => undefined)
   }
 
-  /** Ends the page's process, as a crash would. */
-  async crash(): Promise<void> {
-    const session = await this.ready
-    // It never answers.
-    void session.send('Page.crash').catch(() => undefined)
-  }
-
   print(
     options: Electron.WebContentsPrintOptions = {},
     callback: (success: boolean, why: string) => void = () => {},

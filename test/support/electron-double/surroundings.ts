@@ -6,20 +6,13 @@ import type { ProtocolDouble, SessionDouble } from './session'
 export type Told =
   | { kind: 'ready'; endpoint: string; browserPid: number }
   | { kind: 'printed'; file: string; printer: string | null }
-  | { kind: 'focus' }
   | { kind: 'window-open'; url: string; action: string }
   | { kind: 'download'; filename: string; prevented: boolean }
   | { kind: 'dialog'; message: string; buttons: readonly string[] }
   | { kind: 'error-box'; title: string; content: string }
 
 /** What a test does to the double. */
-export type Asked =
-  | { kind: 'close-window' }
-  | { kind: 'resume' }
-  | { kind: 'shutdown' }
-  | { kind: 'crash-page' }
-  | { kind: 'answer-dialogs'; response: number }
-  | { kind: 'keychain'; state: 'strong' | 'weak' | 'away' }
+export type Asked = { kind: 'resume' } | { kind: 'keychain'; state: 'strong' | 'weak' | 'away' }
 
 /** What the parts of the double share. */
 export type Surroundings = {

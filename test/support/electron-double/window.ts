@@ -50,7 +50,6 @@ export class BrowserWindowDouble
   }
 
   focus(): void {
-    this.around.tell({ kind: 'focus' })
     this.emit('focus')
   }
 

@@ -11,6 +11,7 @@ const CRASH_LOOP_MS = 10_000
  * in case it was main that was busy.
  */
 const HUNG_MS = 5_000
+const DAY_MS = 24 * 60 * 60 * 1000
 
 /** The parts of Electron that are used here. */
 export type CrashParts = {
@@ -31,10 +32,12 @@ export function keepCrashes({ app, crashReporter }: CrashParts, dataDir: string)
   app.setPath('crashDumps', path.join(dataDir, DUMP_FOLDER))
   // SECURITY: a dump may hold buyers' data and the access token; it never leaves the PC by itself.
   crashReporter.start({ uploadToServer: false })
-  dropOldDumps(dataDir, Date.now())
+  const drop = (): void => dropOldDumps(dataDir, Date.now())
+  drop()
+  setInterval(drop, DAY_MS).unref()
   app.on('child-process-gone', (_event, { type, reason, exitCode }) => {
     console.error(`a helper process ended: ${type}, ${reason} (${exitCode})`)
-    dropOldDumps(dataDir, Date.now())
+    drop()
   })
 }
 
