@@ -17,8 +17,6 @@ export type DoubleStation = Omit<ElectronStation, 'app'> & {
   ask(what: Asked): void
   /** What happened since the first start. */
   told(): readonly Told[]
-  /** The page as a new client of the browser sees it: an old one stays at a crash. */
-  reconnect(): Promise<Page>
   /** Resolves with the exit code of the present start. */
   ended(): Promise<number | null>
 }
@@ -117,12 +115,6 @@ export async function startDoubleStation(
     ask: (what) => void current.child.send(what),
     told: () => told,
     output: () => output + current.output(),
-    reconnect: async () => {
-      await current.browser.close()
-      const browser = await connect(current)
-      current = { ...current, browser, page: await appPage(browser) }
-      return current.page
-    },
     ended: () => current.ended,
   }
 }

@@ -21,6 +21,8 @@ export type ElectronStation = {
   restart(env?: Readonly<Record<string, string>>): Promise<void>
   stop(): Promise<void>
   kill(): Promise<void>
+  /** Resolves with the exit code of the latest start. */
+  ended(): Promise<number | null>
 }
 
 /** How real Electron is started, besides the app's own flags. */
@@ -56,9 +58,10 @@ export async function startElectronStation(
       await end(current.child, 'SIGTERM')
       current = await next({ ...env, ...more })
     },
-    // Without the question that a person is asked while operations are open.
+    // Without the question that a person is asked while operations are open, and out of a kiosk.
     stop: () => end(current.child, 'SIGTERM'),
     kill: () => end(current.child, 'SIGKILL'),
+    ended: () => endOf(current.child),
   }
 }
 
@@ -141,10 +144,13 @@ export async function runElectron(
 }
 
 async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
   child.kill(signal)
-  await ended
+  await endOf(child)
+}
+
+async function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+  return child.exitCode
 }
 
 /** Whether every user may pass through. */

@@ -6,6 +6,7 @@ import { alreadyRunning, takeDataDir } from '../hosts/data-dir'
 import { readScreen } from '../hosts/display'
 import { APP_SCHEME } from '../hosts/electron/app-protocol'
 import { ownArguments } from '../hosts/electron/arguments'
+import { keepCrashes } from '../hosts/electron/crashes'
 import { restrictContents } from '../hosts/electron/policy'
 import { askInDialog, createQuitGuard, neverHoldUp, type QuitGuard } from '../hosts/electron/quit-guard'
 import { runElectronHost } from '../hosts/electron/run'
@@ -88,6 +89,7 @@ async function start(options: StationOptions): Promise<void> {
     throw new HostError(alreadyRunning(options.dataDir))
   }
   const closeLog = openStartLog(options, 'electron', version)
+  keepCrashes(electron, options.dataDir)
   try {
     await run(options, (last) => {
       release()

@@ -31,7 +31,7 @@ export function makeFolders(folder: string): void {
 
 /** The entries of a data folder by name: the folder may hold unrelated files too. */
 const OURS =
-  /^(training|live|logs|accounts\.json.*|station\.lock.*|station-id|connection\.json.*|preferences\.json.*|logo\.(?:png|jpg).*|private\.sealed.*|secret\.key.*|sign-in.*)$/
+  /^(training|live|logs|crashes|accounts\.json.*|station\.lock.*|station-id|connection\.json.*|preferences\.json.*|logo\.(?:png|jpg).*|private\.sealed.*|secret\.key.*|sign-in.*)$/
 
 /**
  * SECURITY: restricts the data folder and all its files to this user, whatever permissions an earlier version or a

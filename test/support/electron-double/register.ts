@@ -25,9 +25,6 @@ const windows = new Set<BrowserWindowDouble>()
 let chromium: Chromium | null = null
 let launching: Promise<Chromium> | null = null
 let keychain = (process.env['ELECTRON_DOUBLE_KEYCHAIN'] ?? 'strong') as Keychain
-/** What the next dialogs are answered with; without one a dialog waits, as it does for a person. */
-let dialogAnswer: number | null = null
-const waitingDialogs: ((response: number) => void)[] = []
 
 const tell = (what: Told): void => void process.send?.(what)
 
@@ -107,9 +104,8 @@ const dialog = {
   showMessageBox(...given: unknown[]): Promise<Electron.MessageBoxReturnValue> {
     const { message, buttons = [] } = given.at(-1) as Electron.MessageBoxOptions
     tell({ kind: 'dialog', message, buttons })
-    const answered = (response: number) => ({ response, checkboxChecked: false })
-    if (dialogAnswer !== null) return Promise.resolve(answered(dialogAnswer))
-    return new Promise((resolve) => waitingDialogs.push((response) => resolve(answered(response))))
+    // It waits for a person.
+    return new Promise(() => undefined)
   },
 } satisfies Pick<Electron.Dialog, 'showErrorBox'> & { showMessageBox: unknown }
 
@@ -129,6 +125,9 @@ const powerSaveBlocker = {
   isStarted: (): boolean => true,
 } satisfies Pick<Electron.PowerSaveBlocker, 'start' | 'stop' | 'isStarted'>
 
+/** Crashes of the double are a test's failures. */
+const crashReporter = { start: (): void => undefined } satisfies Pick<Electron.CrashReporter, 'start'>
+
 /** Node's own client, which trusts the authorities of `NODE_EXTRA_CA_CERTS`. */
 const net = {
   request: (options: http.RequestOptions) => (options.protocol === 'https:' ? https : http).request(options),
@@ -141,16 +140,8 @@ if (app.isPackaged) {
 }
 
 process.on('message', (asked: Asked) => {
-  const [window] = windows
-  if (asked.kind === 'close-window') window?.close()
-  else if (asked.kind === 'resume') powerMonitor.emit('resume')
-  else if (asked.kind === 'shutdown') powerMonitor.emit('shutdown', { preventDefault: () => undefined })
-  else if (asked.kind === 'crash-page') void window?.webContents.crash()
-  else if (asked.kind === 'keychain') keychain = asked.state
-  else {
-    dialogAnswer = asked.response
-    for (const answer of waitingDialogs.splice(0)) answer(asked.response)
-  }
+  if (asked.kind === 'resume') powerMonitor.emit('resume')
+  else keychain = asked.state
 })
 // The channel to the test must not keep the app alive.
 process.channel?.unref()
@@ -159,6 +150,7 @@ const double = {
   app,
   autoUpdater: new EventEmitter(),
   BrowserWindow,
+  crashReporter,
   dialog,
   ipcMain,
   Menu,

@@ -12,13 +12,7 @@ export type Told =
   | { kind: 'error-box'; title: string; content: string }
 
 /** What a test does to the double. */
-export type Asked =
-  | { kind: 'close-window' }
-  | { kind: 'resume' }
-  | { kind: 'shutdown' }
-  | { kind: 'crash-page' }
-  | { kind: 'answer-dialogs'; response: number }
-  | { kind: 'keychain'; state: 'strong' | 'weak' | 'away' }
+export type Asked = { kind: 'resume' } | { kind: 'keychain'; state: 'strong' | 'weak' | 'away' }
 
 /** What the parts of the double share. */
 export type Surroundings = {

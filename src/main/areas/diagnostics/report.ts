@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckState, CheckView, DiagnosticsView } from '../../../shared/contract/diagnostics'
+import { type CrashDump, listDumps } from '../../base/crash-dumps'
 import { LOG_FILE, LOG_FOLDER, OLDER_LOG } from '../../base/log'
 
 /** A station's diagnostics as text for IT, and what all of them contain. */
@@ -23,7 +24,12 @@ export function commonFacts({
     ['host', host],
     ['system', `${process.platform} ${process.arch}, Node ${process.versions.node}`],
     ['data folder', dataDir],
+    ['crash dumps', listDumps(dataDir).map(wordsOfDump).join(', ') || 'none'],
   ]
+}
+
+function wordsOfDump({ name, bytes, atMs }: CrashDump): string {
+  return `${name} (${Math.ceil(bytes / 1_000)} kB, ${new Date(atMs).toISOString()})`
 }
 
 /** The last lines of the log, oldest first; none if it cannot be read. */

@@ -9,6 +9,7 @@ import { readRendererFiles } from '../renderer-files'
 import { createPrintPages, type PrintPages } from '../print-pages'
 import { createWakeWatch } from '../wake-watch'
 import { APP_URL, serveApp } from './app-protocol'
+import { recoverPage } from './crashes'
 import { sendEvents, serveRequests } from './ipc'
 import { restrictSession } from './policy'
 import { createElectronPrinting, PAPER_WINDOW } from './printing'
@@ -16,9 +17,6 @@ import { createElectronSecrets } from './secrets'
 import { createSystemProxy } from './system-proxy'
 import { createUpdater } from './updater'
 import { windowOptions } from './window-options'
-
-/** A page that crashes again within this time is reloaded only after it, so that it does not flicker. */
-const CRASH_LOOP_MS = 10_000
 
 /**
  * Runs Packbench in Electron; call it once Electron is ready and the data folder is locked.
@@ -42,7 +40,7 @@ export async function runElectronHost(
     windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools, options.kiosk),
   )
   window.once('ready-to-show', () => window.show())
-  reloadAfterCrash(window.webContents)
+  recoverPage(window.webContents, options.dataDir)
   // Nobody touches the PC of a kiosk while packing, and a dark screen hides the order.
   if (options.kiosk) electron.powerSaveBlocker.start('prevent-display-sleep')
   // The page takes as long to start as the program, so both start at once; early calls wait.
@@ -95,15 +93,3 @@ function electronHost(
 }
 
 const loadUpdater = async () => (await import('electron-updater')).autoUpdater
-
-function reloadAfterCrash(contents: Electron.WebContents): void {
-  let lastCrashMs = -Infinity
-  contents.on('render-process-gone', (_event, details) => {
-    if (details.reason === 'clean-exit') return
-    console.error(`the window's page ended: ${details.reason}`)
-    const nowMs = performance.now()
-    if (nowMs - lastCrashMs > CRASH_LOOP_MS) contents.reload()
-    else setTimeout(() => !contents.isDestroyed() && contents.reload(), CRASH_LOOP_MS).unref()
-    lastCrashMs = nowMs
-  })
-}

@@ -16,6 +16,15 @@ export type PackDraft = {
   warehouseId: number | null
 }
 
+/** What a packer has done at an order and nobody has confirmed yet. */
+export type ParcelWork = {
+  orderId: number
+  chosen: readonly number[]
+  scanned: readonly number[]
+  followed: readonly number[]
+  draft: PackDraft
+}
+
 export type OrderState = {
   orderId: number | null
   /** `null` while it is being opened or when it could not be. */
@@ -46,6 +55,8 @@ export type OrderState = {
   wanted: number | null
   setWanted(orderId: number | null): void
   open(orderId: number): Promise<boolean>
+  /** Opens an order with what was done at it before the page was loaded again. */
+  resume(work: ParcelWork): Promise<boolean>
   /** Asks main again; nothing goes over the network. */
   reload(): Promise<void>
   /** Reads the order from the marketplace again. */

@@ -136,6 +136,16 @@ export function createOrderStore(
         set({ error })
         return error === null
       },
+      async resume({ orderId, draft, ...done }) {
+        if (!(await get().open(orderId))) return false
+        const packable = new Set(packableIds(get().order))
+        const all = { chosen: new Set(done.chosen), scanned: new Set(done.scanned) }
+        const kept = keepChosen(all, (lineId) => packable.has(lineId))
+        // The parcel was packed meanwhile, and its label with it.
+        if (all.chosen.size > 0 && kept.chosen.size === 0) return true
+        set({ ...kept, followed: new Set(done.followed), draft })
+        return true
+      },
       async reload() {
         const { orderId } = get()
         if (orderId === null) return

@@ -14,6 +14,7 @@ import { createArchiveStore, type ArchiveState } from './archive-store'
 import { createBackupsStore, type BackupsState } from './backups-store'
 import { createUpdatesStore, type UpdatesState } from './updates-store'
 import { followBench } from '../scan/follow-bench'
+import { keepBench } from '../scan/keep-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createBulkStore, type BulkState } from './bulk-store'
@@ -111,6 +112,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     keepAwake()
   })
   const handover = createHandoverStore(bridge)
+  keepBench({ station, operator, order, screen })
   followBench(bridge, { order, screen, operator, scan }, onLink)
   const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {

@@ -43,6 +43,7 @@ const runElectronHost = vi.fn()
 const registerSchemesAsPrivileged = vi.fn<Electron.Protocol['registerSchemesAsPrivileged']>(
   note('scheme', undefined),
 )
+const startCrashReporter = vi.fn<Electron.CrashReporter['start']>(note('crashReporter', undefined))
 const showErrorBox = vi.fn<Electron.Dialog['showErrorBox']>()
 const showMessageBox = vi.fn<Electron.Dialog['showMessageBox']>()
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
@@ -72,6 +73,7 @@ beforeEach(() => {
   vi.resetModules()
   vi.doMock('electron', () => ({
     app,
+    crashReporter: { start: startCrashReporter },
     dialog: { showErrorBox, showMessageBox },
     Menu: { setApplicationMenu: vi.fn(), buildFromTemplate: vi.fn() },
     powerMonitor,
@@ -107,9 +109,16 @@ const exited = (code: number) => eventually(() => expect(app.exit).toHaveBeenCal
 test('scheme, sandbox and folder are set before anything starts', async () => {
   await startWith(`--data-dir=${dataDir}`)
   await started()
-  expect(calls).toEqual(['scheme', 'enableSandbox', 'setPath', 'lock', 'run'])
+  expect(calls).toEqual(['scheme', 'enableSandbox', 'setPath', 'lock', 'setPath', 'crashReporter', 'run'])
   expect(app.setPath).toHaveBeenCalledWith('userData', path.join(dataDir, 'electron'))
   expect(app.listenerCount('web-contents-created')).toBe(1)
+})
+
+test('SECURITY: dumps of crashes stay in the data folder and are sent to nobody', async () => {
+  await startWith(`--data-dir=${dataDir}`)
+  await started()
+  expect(app.setPath).toHaveBeenCalledWith('crashDumps', path.join(dataDir, 'crashes'))
+  expect(startCrashReporter).toHaveBeenCalledExactlyOnceWith({ uploadToServer: false })
 })
 
 test('every new window is restricted', async () => {

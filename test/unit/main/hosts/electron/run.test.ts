@@ -15,6 +15,7 @@ import { eventually } from '../../../../support/eventually'
 class ContentsDouble extends EventEmitter {
   readonly send = vi.fn<Electron.WebContents['send']>()
   readonly reload = vi.fn<Electron.WebContents['reload']>()
+  readonly forcefullyCrashRenderer = vi.fn<Electron.WebContents['forcefullyCrashRenderer']>()
   isDestroyed = () => false
 }
 
@@ -210,6 +211,23 @@ test('a crashed page is reloaded, but not forever', async () => {
   crash('crashed')
   crash('crashed')
   expect(window.webContents.reload).toHaveBeenCalledOnce()
+})
+
+test('a page that does not respond is ended, unless it recovers soon', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => void vi.restoreAllMocks())
+  const { window } = await start()
+  const { webContents } = window
+  vi.useFakeTimers()
+  onTestFinished(() => void vi.useRealTimers())
+  webContents.emit('unresponsive')
+  webContents.emit('responsive')
+  vi.advanceTimersByTime(60_000)
+  expect(webContents.forcefullyCrashRenderer).not.toHaveBeenCalled()
+  webContents.emit('unresponsive')
+  webContents.emit('unresponsive')
+  vi.advanceTimersByTime(60_000)
+  expect(webContents.forcefullyCrashRenderer).toHaveBeenCalledOnce()
 })
 
 test('wake-ups are watched until the app is closed', async () => {
