@@ -12,18 +12,15 @@ import { cleanEnvironment, type StationStart } from './station'
 const ROOT = path.join(__dirname, '..', '..')
 const START_WITHIN_MS = 60_000
 
-export type DoubleStation = ElectronStation & {
+export type DoubleStation = Omit<ElectronStation, 'app'> & {
   /** What the double does to the app. */
   ask(what: Asked): void
   /** What happened since the first start. */
   told(): readonly Told[]
-  output(): string
-  /** Resolves with the exit code of the present start. */
-  ended(): Promise<number | null>
 }
 
 /** @throws Error on another host */
-export function doubleOf(station: ElectronStation): DoubleStation {
+export function doubleOf(station: object): DoubleStation {
   if (!('ask' in station)) throw new Error('this spec runs on the double of Electron')
   return station as DoubleStation
 }
