@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
 import { seededRandom } from '../../src/marketplace/sample/random'
 import { expect, goodsOf, nth, test } from '../support/bench'
-import { electronOf } from '../support/electron-window'
+import { electronOf } from '../support/electron-station'
 import { FULL_TAG } from '../support/full'
 
 /** Real Electron killed while it packs, as by a power cut, and started again on the same data. */

@@ -1,17 +1,19 @@
-import { type Bench, expect, nth, test } from '../support/bench'
+import { type Bench, expect, nth } from '../support/bench'
+import { type ElectronStation, electronOf } from '../support/electron-station'
 import {
   activeTitle,
   closeByCross,
-  electronOf,
   spawnElectron,
+  test,
   windowTitles,
   xdotool,
 } from '../support/electron-window'
-import type { ElectronStation } from '../support/electron-station'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { packerAt } from '../support/packer'
 
 /** How real Electron starts and ends: a second start, questions, the end of the session, a kiosk. */
+
+test.skip(process.platform !== 'linux', 'the tools that press its keys are of X11')
 
 type OpenBench = (plan: { orders: [{ lines: [{ title: string }] }] }) => Promise<Bench>
 

@@ -1,8 +1,10 @@
-import { expect, nth, test } from '../support/bench'
-import { electronOf, xdotool } from '../support/electron-window'
-import type { ElectronStation } from '../support/electron-station'
+import { expect, nth } from '../support/bench'
+import { type ElectronStation, electronOf } from '../support/electron-station'
+import { test, xdotool } from '../support/electron-window'
 
 /** What the window of real Electron does to the page: sizes, zoom, colors. */
+
+test.skip(process.platform !== 'linux', 'the tools that press its keys are of X11')
 
 const ORDER = { lines: [{ title: 'Wool coat', mpn: 'COAT-1' }] }
 

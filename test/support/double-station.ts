@@ -17,8 +17,6 @@ export type DoubleStation = Omit<ElectronStation, 'app'> & {
   ask(what: Asked): void
   /** What happened since the first start. */
   told(): readonly Told[]
-  /** Resolves with the exit code of the present start. */
-  ended(): Promise<number | null>
 }
 
 /** @throws Error on another host */

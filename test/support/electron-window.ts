@@ -5,16 +5,27 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { expect } from 'playwright/test'
-import { type ElectronStation, electronCommand, giveToElectron } from './electron-station'
+import { openScreen } from '../../scripts/test-machine.mjs'
+import { test as base } from './bench'
+import { electronCommand, giveToElectron } from './electron-station'
 import { cleanEnvironment, type StationStart } from './station'
 
 /** The window of real Electron as its user and the window manager see it, without Playwright's hand on it. */
 
-/** @throws Error on another host */
-export function electronOf(station: object): ElectronStation {
-  if (!('app' in station)) throw new Error('this spec runs in real Electron')
-  return station as ElectronStation
-}
+/** Tests on a display of their own, where no other window takes the keys. */
+export const test = base.extend<object, { ownDisplay: void }>({
+  ownDisplay: [
+    async ({}, use) => {
+      const screen = await openScreen()
+      const before = process.env['DISPLAY']
+      process.env['DISPLAY'] = screen.name
+      await use()
+      process.env['DISPLAY'] = before
+      screen.stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
+})
 
 export type ElectronProcess = { child: ChildProcess; output(): string; ended: Promise<number | null> }
 
@@ -69,6 +80,7 @@ export async function closeByCross(): Promise<void> {
 
 /** The titles of all windows on the display, the system's dialogs among them. */
 export async function windowTitles(): Promise<string[]> {
-  const { stdout } = await promisify(execFile)('wmctrl', ['-l'])
+  // It fails when a window closes while it lists them.
+  const { stdout } = await promisify(execFile)('wmctrl', ['-l']).catch(() => ({ stdout: '' }))
   return stdout.split('\n').flatMap((line) => /^\S+\s+\S+\s+\S+ (.+)$/.exec(line)?.[1] ?? [])
 }
