@@ -152,7 +152,7 @@ export async function openScreen() {
   const options = ['-displayfd', '3', '-screen', '0', '1920x1080x24', '-nolisten', 'tcp', '-noreset']
   const server = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'pipe', 'pipe'] })
   let said = ''
-  server.stderr.on('data', (chunk) => (said += chunk))
+  server.stderr?.on('data', (chunk) => (said += chunk))
   const name = await new Promise((resolve, reject) => {
     ;/** @type {import('node:stream').Readable} */ (server.stdio[3]).once('data', (chunk) =>
       resolve(`:${String(chunk).trim()}`),

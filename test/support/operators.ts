@@ -14,7 +14,7 @@ export function badgeOf(dataDir: string, name: string): string {
 
 export async function openSection(
   packer: Packer,
-  name: 'Operators' | 'Evidence' | 'Instructions' | 'Printing' | 'Stations',
+  name: 'Operators' | 'Evidence' | 'Instructions' | 'Diagnostics' | 'Printing' | 'Stations',
 ) {
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name }).click()

@@ -19,7 +19,7 @@ export class BrowserWindowDouble
   private minimized = false
 
   constructor(
-    private readonly around: Surroundings,
+    around: Surroundings,
     private readonly onClosed: (window: BrowserWindowDouble) => void,
     readonly options: Electron.BrowserWindowConstructorOptions,
   ) {
