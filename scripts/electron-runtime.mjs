@@ -12,6 +12,7 @@ import {
   existsSync,
   globSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   renameSync,
@@ -25,6 +26,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 import { runNpm } from './run-script.mjs'
+import { scratchDir } from './scratch.mjs'
+import { findElectron, installElectronTools, openScreen } from './test-machine.mjs'
 
 const ROOT = path.join(import.meta.dirname, '..')
 const PARTS = path.join(ROOT, 'test', 'support', 'electron-33')
@@ -56,6 +59,49 @@ const OWN_ELECTRON = 'or set ELECTRON_OVERRIDE_DIST_PATH to the folder of an Ele
  *   log?: (line: string) => void,
  * }} Ways `download` puts the package into a folder and returns its file
  */
+
+/**
+ * All that the built program needs to run in a real Electron here: the runtime, a copy of the program that the user it
+ * runs as may read, and a display.
+ * @param {string} root the folder of the built program
+ * @returns {Promise<{ versions: string, env: Record<string, string>, close(): void }>} `env` is for what runs in it;
+ *   `close` reports a display that has ended
+ * @throws Error with one line for the terminal
+ */
+export async function openElectron(root) {
+  installElectronTools()
+  const executable = findElectron() ?? path.join(await fetchElectron(), 'electron')
+  const obstacle = sandboxObstacle(executable)
+  if (obstacle !== null) throw new Error(obstacle)
+  const versions = versionsOf(executable)
+  const hasDisplay = process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']
+  const screen = hasDisplay ? null : await openScreen()
+  const copy = copyFor(root)
+  const env = { PACKBENCH_ELECTRON: executable, PACKBENCH_ELECTRON_APP: copy ?? root }
+  return {
+    versions,
+    env: { ...env, ...(screen && { DISPLAY: screen.name }) },
+    close() {
+      const ended = screen?.ended() ?? null
+      if (ended !== null) console.error(ended)
+      screen?.stop()
+      if (copy !== null) rmSync(copy, { recursive: true, force: true })
+    },
+  }
+}
+
+/**
+ * A copy of the built program, or null: root's folders may be closed to the user that Electron runs as.
+ * @param {string} root
+ */
+function copyFor(root) {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return null
+  const copy = mkdtempSync(path.join(scratchDir(), 'packbench-program-'))
+  for (const name of ['out', 'package.json', 'node_modules/better-sqlite3'])
+    cpSync(path.join(root, name), path.join(copy, name), { recursive: true })
+  spawnSync('chmod', ['-R', 'a+rX', copy])
+  return copy
+}
 
 /**
  * The folder of the runtime, laid out as Electron's own: fetched and built at the first call, then found.

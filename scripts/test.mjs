@@ -7,19 +7,13 @@
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
-import { fetchElectron, sandboxObstacle, versionsOf } from './electron-runtime.mjs'
+import { openElectron } from './electron-runtime.mjs'
 import { requireOwnNode, runScript } from './run-script.mjs'
 import { scratchDir } from './scratch.mjs'
 import { countPlaywright, countsLine, countVitest, judgeRun, namedLines, sumCounts } from './test-counts.mjs'
-import {
-  findElectron,
-  installElectronTools,
-  installTools,
-  needWindowBrowser,
-  openScreen,
-} from './test-machine.mjs'
+import { installTools, needWindowBrowser } from './test-machine.mjs'
 
 /** @typedef {import('./test-counts.mjs').Counts} Counts */
 
@@ -92,46 +86,20 @@ function runEndToEnd() {
 /** @returns {Promise<Counts[]>} */
 async function runElectron() {
   if (asked !== 'electron' && !(asked === undefined && process.env['PACKBENCH_FULL'])) return []
-  /** @type {string[]} */
-  const folders = []
+  /** @type {Awaited<ReturnType<typeof openElectron>> | null} */
+  let electron = null
   try {
     if (!isBuilt) throw new Error('there is no build, see above')
-    installElectronTools()
-    const executable = findElectron() ?? path.join(await fetchElectron(), 'electron')
-    const obstacle = sandboxObstacle(executable)
-    if (obstacle !== null) throw new Error(obstacle)
-    console.log(`Testing in ${versionsOf(executable)}, with Chromium's sandbox on`)
-    const program = programFor(folders)
-    const hasDisplay =
-      process.platform !== 'linux' || process.env['DISPLAY'] || process.env['WAYLAND_DISPLAY']
-    const screen = hasDisplay ? null : await openScreen()
-    const env = { PACKBENCH_ELECTRON: executable, PACKBENCH_ELECTRON_APP: program }
-    const counts = await runPlaywrightAside('electron', { ...env, ...(screen && { DISPLAY: screen.name }) })
-    const ended = screen?.ended() ?? null
-    if (ended !== null) console.error(ended)
-    screen?.stop()
-    return [counts]
+    electron = await openElectron(ROOT)
+    console.log(`Testing in ${electron.versions}, with Chromium's sandbox on`)
+    return [await runPlaywrightAside('electron', electron.env)]
   } catch (error) {
     const problem = `no window test ran in real Electron: ${error instanceof Error ? error.message : error}`
     console.error(problem)
     return [{ passed: 0, failed: 1, skipped: 0, failures: [problem], flaky: [] }]
   } finally {
-    for (const folder of folders) rmSync(folder, { recursive: true, force: true })
+    electron?.close()
   }
-}
-
-/**
- * The folder of the built program. Root's folders may be closed to the user that Electron runs as, who gets a copy.
- * @param {string[]} folders what to remove afterwards
- */
-function programFor(folders) {
-  if (process.platform !== 'linux' || process.getuid?.() !== 0) return ROOT
-  const program = mkdtempSync(path.join(scratchDir(), 'packbench-program-'))
-  folders.push(program)
-  for (const name of ['out', 'package.json', 'node_modules/better-sqlite3'])
-    cpSync(path.join(ROOT, name), path.join(program, name), { recursive: true })
-  spawnSync('chmod', ['-R', 'a+rX', program])
-  return program
 }
 
 function build() {

@@ -12,6 +12,11 @@ const BASE_URL = 'http://127.0.0.1:9'
 /** Additional orders with many lines; their items are `WIDE-<order>-<n>`, from 1. */
 export type WideOrders = { orderIds: readonly number[]; lines: number }
 
+/** In words. */
+export function dataOf({ orders, open }: BigSize, { lines }: WideOrders): string {
+  return `${lines} lines open, ${orders.toLocaleString('en')} orders, ${open.toLocaleString('en')} open ops`
+}
+
 /** Fills a station's data folder as years of use would. */
 export function fillStation(dataDir: string, size: BigSize, wide: WideOrders): void {
   const file = join(accountDir(dataDir, { mode: 'live', baseUrl: BASE_URL, number: 1 }), 'station.sqlite')

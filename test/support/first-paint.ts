@@ -1,12 +1,13 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { chromium } from 'playwright'
+import { chromium, type Browser, type Page } from 'playwright'
 import { expect, vi } from 'vitest'
 import { needChromium } from '../../scripts/test-machine.mjs'
+import { treeCpu } from './process-tree'
 import { tempDir } from './temp-dir'
 
 /**
@@ -14,14 +15,21 @@ import { tempDir } from './temp-dir'
  * screen.
  */
 
-/** Wait before attaching to the window: a debugger that attaches during the start would slow it down. */
-const SETTLED_MS = 2_500
+/**
+ * A debugger that attaches during the start would slow it down: it waits until the program's processes take less than
+ * this share of a core for this long.
+ */
+const STARTED_SHARE = 0.06
+const STARTED_MS = 1_000
+const STARTED_WITHIN_MS = 20_000
 /** The machine counts as idle when its processors were idle for this share of this time. */
 const REST_SHARE = 0.93
 const REST_MS = 300
-const REST_WITHIN_MS = 10_000
+const REST_WITHIN_MS = 3_000
 
 export type TimedProgram = {
+  /** This Node unless it is given. */
+  file?: string
   argv: readonly string[]
   env: Readonly<Record<string, string>>
   /** The folder of its window's profile. */
@@ -38,27 +46,66 @@ export function watchedBrowser(): string {
   return dir
 }
 
+/** `identifier` is the `elementtiming` of the element that has to be painted, `text` what it shows. */
+export type Timed = { identifier: string; text: string }
+
 /**
- * Starts `program` with this Node, and ends it.
- * @param timed the `elementtiming` of the element that has to be painted
+ * Starts `program`, and ends it: its window is closed as a person does, or it gets a signal.
  * @param withinMs how long the window may take to open, to paint and to close
  * @returns milliseconds from the start of the process until the frame that shows it
  */
 export async function timeFirstPaint(
   program: TimedProgram,
-  timed: string,
+  timed: Timed,
   withinMs: number,
+  ends: 'closed' | 'SIGTERM' | 'SIGKILL' = 'closed',
 ): Promise<number> {
   await machineAtRest()
   const startedAt = performance.timeOrigin + performance.now()
-  const child = spawn(process.execPath, program.argv, { env: { ...program.env }, stdio: 'inherit' })
+  const child = startProgram(program)
   try {
-    await sleep(SETTLED_MS)
-    return (await paintedAt(program.profileDir, timed, withinMs)) - startedAt
+    await hasStarted(child.pid ?? 0)
+    const { browser, page } = await attachTo(program, withinMs)
+    // The page that leads to the window's own may still be there, and what looks into it ends with it.
+    const painted = await vi.waitFor(
+      () => page.evaluate(paintTime, { identifier: timed.identifier, withinMs }),
+      soon(withinMs),
+    )
+    expect(painted.text).toBe(timed.text)
+    if (ends === 'closed') await closeWindow(browser, program, withinMs)
+    return painted.atMs - startedAt
   } finally {
-    await end(child)
+    await endProgram(child, ends === 'closed' ? 'SIGTERM' : ends)
   }
 }
+
+/** Starts it; its window lets a debugger attach. */
+export function startProgram({ file = process.execPath, argv, env, profileDir }: TimedProgram): ChildProcess {
+  // The port of the start before may be another program's by now.
+  rmSync(portFile(profileDir), { force: true })
+  return spawn(file, argv, { env: { ...env }, stdio: 'ignore' })
+}
+
+/** Attaches to the window of a running program. */
+export async function attachTo(
+  { profileDir }: TimedProgram,
+  withinMs: number,
+): Promise<{ browser: Browser; page: Page }> {
+  const browser = await vi.waitFor(() => {
+    const [port] = readFileSync(portFile(profileDir), 'utf8').split('\n')
+    return chromium.connectOverCDP(`http://127.0.0.1:${port}`)
+  }, soon(withinMs))
+  // A busy machine shows the window later.
+  const page = await vi.waitFor(() => {
+    const [first] = browser.contexts()[0]?.pages() ?? []
+    if (first === undefined) throw new Error('the window has no page')
+    return first
+  }, soon(withinMs))
+  return { browser, page }
+}
+
+const portFile = (profileDir: string) => path.join(profileDir, 'DevToolsActivePort')
+const soon = (withinMs: number) => ({ timeout: withinMs, interval: 20 })
 
 /**
  * Waits for an idle machine, as in the morning: a process that just ended still writes and cleans up. Gives up after a
@@ -74,6 +121,17 @@ async function machineAtRest(): Promise<void> {
   }
 }
 
+async function hasStarted(pid: number): Promise<void> {
+  const waitsUntil = performance.now() + STARTED_WITHIN_MS
+  const cpuMs = () => 1_000 * Object.values(treeCpu(pid)).reduce((sum, seconds) => sum + seconds, 0)
+  for (let before = 0; performance.now() < waitsUntil;) {
+    await sleep(STARTED_MS)
+    const now = cpuMs()
+    if (now - before < STARTED_SHARE * STARTED_MS) return
+    before = now
+  }
+}
+
 function processorTimes(): { idle: number; all: number } {
   const times = cpus().map((processor) => processor.times)
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
@@ -83,41 +141,39 @@ function processorTimes(): { idle: number; all: number } {
   }
 }
 
-/** Milliseconds since 1970. Closes the window as a person does, so that its profile stays intact. */
-async function paintedAt(profileDir: string, timed: string, withinMs: number): Promise<number> {
-  const soon = { timeout: withinMs, interval: 20 }
-  const portFile = path.join(profileDir, 'DevToolsActivePort')
-  // There may be none yet, or that of the start before.
-  const browser = await vi.waitFor(() => {
-    const [port] = readFileSync(portFile, 'utf8').split('\n')
-    return chromium.connectOverCDP(`http://127.0.0.1:${port}`)
-  }, soon)
-  const page = browser.contexts()[0]?.pages()[0]
-  if (page === undefined) throw new Error('the window has no page')
-  // The page that leads to the window's own may still be there, and what looks into it ends with it.
-  const at = await vi.waitFor(() => page.evaluate(paintTime, { identifier: timed, withinMs }), soon)
+/** As a person does, so that its profile stays intact. */
+async function closeWindow(browser: Browser, { profileDir }: TimedProgram, withinMs: number): Promise<void> {
   const session = await browser.newBrowserCDPSession()
   await session.send('Browser.close')
   await browser.close()
   // A browser that is still closing would disturb the next start.
-  await vi.waitFor(() => expect(readdirSync(profileDir)).not.toContain('SingletonLock'), soon)
-  return at
+  await vi.waitFor(() => expect(readdirSync(profileDir)).not.toContain('SingletonLock'), soon(withinMs))
 }
 
-/** Runs in the page. */
-function paintTime({ identifier, withinMs }: { identifier: string; withinMs: number }): Promise<number> {
+type Painted = { atMs: number; text: string }
+
+/** Runs in the page. `atMs` since 1970. */
+function paintTime({ identifier, withinMs }: { identifier: string; withinMs: number }): Promise<Painted> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`${identifier} was not painted`)), withinMs)
     new PerformanceObserver((list) => {
-      const [entry] = list.getEntries().filter((one) => 'identifier' in one && one.identifier === identifier)
-      if (entry !== undefined) resolve(performance.timeOrigin + entry.startTime)
+      for (const entry of list.getEntries() as (PerformanceEntry & {
+        identifier: string
+        element: Element
+      })[])
+        if (entry.identifier === identifier)
+          resolve({
+            atMs: performance.timeOrigin + entry.startTime,
+            text: entry.element.textContent,
+          })
     }).observe({ type: 'element', buffered: true })
   })
 }
 
-async function end(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
+/** Ends it, and waits until it has ended. */
+export async function endProgram(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'exit')
-  child.kill('SIGTERM')
+  child.kill(signal)
   await ended
 }

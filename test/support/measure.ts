@@ -44,7 +44,8 @@ async function rateOf(side: Side, round: number): Promise<number> {
   return units / (ms / 1_000)
 }
 
-function median(values: readonly number[]): number {
+/** Of at least one. */
+export function median(values: readonly number[]): number {
   const sorted = [...values].sort((left, right) => left - right)
   const middle = Math.floor(sorted.length / 2)
   return sorted.length % 2 === 1

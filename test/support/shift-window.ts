@@ -33,8 +33,17 @@ export async function openShiftWindow(url: string, profileDir: string) {
   const flags = ['--headless', '--accept-lang=en-GB', ...root]
   const chromium = await Chromium.launch(needChromium(), profileDir, flags)
   const { session } = await chromium.openPage(SIZE)
-  const answers = await hearAnswers(session)
+  const hands = await packIn(session)
   await session.send('Page.navigate', { url })
+  return { ...hands, memory: () => memoryOf(chromium, session), close: () => chromium.kill() }
+}
+
+/** The part of a session with a page that is used here. */
+export type PageSession = Pick<Session, 'send' | 'on'>
+
+/** The packer's hands: on the page that is there, and on those that it navigates to. */
+export async function packIn(session: PageSession) {
+  const answers = await hearAnswers(session)
   let lastMs = 0
 
   const evaluate = async (expression: string): Promise<unknown> => {
@@ -71,14 +80,12 @@ export async function openShiftWindow(url: string, profileDir: string) {
       await session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at })
       await session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at })
     },
-    memory: () => memoryOf(chromium, session),
-    close: () => chromium.kill(),
   }
 }
 
 const ANSWERED = 'packbenchScanAnswered'
 
-async function hearAnswers(session: Session) {
+async function hearAnswers(session: PageSession) {
   let hear: (heard: boolean) => void = () => undefined
   session.on('Runtime.bindingCalled', () => hear(true))
   await session.send('Runtime.enable')
@@ -86,6 +93,7 @@ async function hearAnswers(session: Session) {
   await session.send('Page.enable')
   const source = `(${tellAnswers.toString()})(${JSON.stringify(ANSWERED)})`
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
+  await session.send('Runtime.evaluate', { expression: source })
   return {
     /** Resolves at the next answer, or with `false` when none comes. */
     next: () =>
