@@ -1,17 +1,15 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'playwright/test'
 import { findWindowBrowser } from './scripts/test-machine.mjs'
-import { BROWSER_TAG, FULL_TAG, IS_FULL } from './test/support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG, IS_FULL } from './test/support/full'
 import type { StationTestOptions } from './test/support/fixtures'
 
 const isRoot = process.getuid?.() === 0
 const chromium = process.env['PACKBENCH_CHROMIUM'] ?? findWindowBrowser()
 
 /** Left to `npm run test:full`: a shorter test in another language, size or theme, or another way to the same end. */
-const without = (...tags: string[]) => {
-  const all = IS_FULL ? tags : [...tags, FULL_TAG]
-  return all.length === 0 ? {} : { grepInvert: new RegExp(all.join('|')) }
-}
+const LONG = IS_FULL ? [] : [FULL_TAG, ELECTRON_FULL_TAG]
+const without = (...tags: string[]) => (tags.length === 0 ? {} : { grepInvert: new RegExp(tags.join('|')) })
 
 export default defineConfig<StationTestOptions>({
   testDir: 'test/e2e',
@@ -52,20 +50,21 @@ export default defineConfig<StationTestOptions>({
     {
       name: 'browser',
       use: { host: 'browser' },
-      ...without(),
+      ...without(...LONG),
       testIgnore: '**/{electron-*,double-host,update}.e2e.ts',
     },
     {
       // On a double of Electron: its keychain and updates, and one flow, so that `npm test` starts the Electron host.
       name: 'double',
       use: { host: 'double' },
-      ...without(BROWSER_TAG),
+      ...without(BROWSER_TAG, ...LONG),
       testMatch: ['**/{double-host,update,token,pack-by-scan}.e2e.ts'],
     },
     {
       name: 'electron',
       use: { host: 'electron' },
-      ...without(BROWSER_TAG),
+      // Every theme, size and language is tried on the browser host.
+      ...without(BROWSER_TAG, FULL_TAG, ...LONG),
       // What the browser host alone does: its own printing, its window's link, a window on a display of its own.
       testIgnore: [
         '**/page-watch.e2e.ts',

@@ -3,7 +3,7 @@ import type { Page } from 'playwright/test'
 import { seededRandom } from '../../src/marketplace/sample/random'
 import { expect, goodsOf, nth, test } from '../support/bench'
 import { electronOf } from '../support/electron-station'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** Real Electron killed while it packs, as by a power cut, and started again on the same data. */
 
@@ -40,7 +40,7 @@ function pressPack(page: Page): () => boolean {
 
 test(
   'an order that is being packed when the program is killed is packed exactly once',
-  { tag: FULL_TAG },
+  { tag: ELECTRON_FULL_TAG },
   async ({ openBench, pageWatch }) => {
     test.setTimeout(KILLS * 30_000 + SETTLED_WITHIN_MS)
     pageWatch.allow(/the page crashed/)
