@@ -1,13 +1,6 @@
-import { type Bench, expect, nth } from '../support/bench'
+import { type Bench, expect, nth, test } from '../support/bench'
 import { type ElectronStation, electronOf } from '../support/electron-station'
-import {
-  activeTitle,
-  closeByCross,
-  spawnElectron,
-  test,
-  windowTitles,
-  xdotool,
-} from '../support/electron-window'
+import { activeTitle, closeByCross, spawnElectron, windowTitles, xdotool } from '../support/electron-window'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { packerAt } from '../support/packer'
 
@@ -16,6 +9,9 @@ import { packerAt } from '../support/packer'
 test.skip(process.platform !== 'linux', 'the tools that press its keys are of X11')
 
 type OpenBench = (plan: { orders: [{ lines: [{ title: string }] }] }) => Promise<Bench>
+
+// The page has the size of its window.
+test.use({ viewport: null })
 
 /** A station with one operation that cannot go out. */
 async function withOpenWork(openBench: OpenBench) {

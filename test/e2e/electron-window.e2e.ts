@@ -1,10 +1,12 @@
-import { expect, nth } from '../support/bench'
+import { expect, nth, test } from '../support/bench'
 import { type ElectronStation, electronOf } from '../support/electron-station'
-import { test, xdotool } from '../support/electron-window'
+import { xdotool } from '../support/electron-window'
 
 /** What the window of real Electron does to the page: sizes, zoom, colors. */
 
 test.skip(process.platform !== 'linux', 'the tools that press its keys are of X11')
+// The page has the size of its window.
+test.use({ viewport: null })
 
 const ORDER = { lines: [{ title: 'Wool coat', mpn: 'COAT-1' }] }
 

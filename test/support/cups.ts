@@ -98,7 +98,12 @@ export async function startPrintServer(): Promise<PrintServer> {
     await ended
     rmSync(folder, { recursive: true, force: true })
   }
-  const isReady = () => spawnSync('lpstat', ['-r'], { env: { ...process.env, ...env } }).status === 0
+  // Its exit code is 0 in any case.
+  const isReady = () =>
+    spawnSync('lpstat', ['-r'], {
+      env: { ...process.env, ...env, LC_ALL: 'C' },
+      encoding: 'utf8',
+    }).stdout.includes('is running')
   for (const from = Date.now(); !isReady(); await sleep(50))
     if (server.exitCode !== null || Date.now() - from > READY_WITHIN_MS) {
       await stop()

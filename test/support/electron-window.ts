@@ -5,27 +5,10 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { chromium, type Page } from 'playwright'
 import { expect } from 'playwright/test'
-import { openScreen } from '../../scripts/test-machine.mjs'
-import { test as base } from './bench'
 import { electronCommand, giveToElectron } from './electron-station'
 import { cleanEnvironment, type StationStart } from './station'
 
 /** The window of real Electron as its user and the window manager see it, without Playwright's hand on it. */
-
-/** Tests on a display of their own, where no other window takes the keys. */
-export const test = base.extend<object, { ownDisplay: void }>({
-  ownDisplay: [
-    async ({}, use) => {
-      const screen = await openScreen()
-      const before = process.env['DISPLAY']
-      process.env['DISPLAY'] = screen.name
-      await use()
-      process.env['DISPLAY'] = before
-      screen.stop()
-    },
-    { scope: 'worker', auto: true },
-  ],
-})
 
 export type ElectronProcess = { child: ChildProcess; output(): string; ended: Promise<number | null> }
 

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { test as base, expect, type Page } from 'playwright/test'
+import { openScreen } from '../../scripts/test-machine.mjs'
 import type { MarketplaceOptions } from '../../src/marketplace/server'
 import { startDoubleStation } from './double-station'
 import { startElectronStation } from './electron-station'
@@ -31,7 +32,8 @@ type OpenStation = (start?: {
   env?: Readonly<Record<string, string>>
   /** The station's data folder: another folder is another station. */
   dataDir?: string
-  /** In real Electron, another folder of the built program. */
+  /** In real Electron, flags of Chromium, and another folder of the built program. */
+  chromium?: readonly string[]
   program?: string
   /** As it comes, with the welcome page; otherwise IT's settings are there, though they set nothing. */
   untouched?: boolean
@@ -54,8 +56,20 @@ type StationTestFixtures = {
 
 export { expect }
 
-export const test = base.extend<StationTestOptions & StationTestFixtures>({
+export const test = base.extend<StationTestOptions & StationTestFixtures, { ownScreen: void }>({
   host: ['browser', { option: true }],
+
+  // In real Electron: another worker's window would take the focus.
+  ownScreen: [
+    async ({}, use) => {
+      if (process.env['PACKBENCH_ELECTRON'] === undefined || process.platform !== 'linux') return use()
+      const screen = await openScreen()
+      process.env['DISPLAY'] = screen.name
+      await use()
+      screen.stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
 
   temporaryFolder: async ({}, use) => {
     const folder = mkdtempSync(path.join(tmpdir(), 'packbench-e2e-'))
@@ -95,48 +109,44 @@ export const test = base.extend<StationTestOptions & StationTestFixtures>({
     const ends: Array<() => Promise<void>> = []
     const folders = new Set<string>()
     const tokens = new Set<string>()
-    await use(
-      async ({ flags = [], env = {}, dataDir: folder = dataDir, program, untouched = false } = {}) => {
-        if (!untouched) setUp(folder)
-        folders.add(folder)
-        if (env['PACKBENCH_ACCESS_TOKEN'] !== undefined) tokens.add(env['PACKBENCH_ACCESS_TOKEN'])
-        const start = { dataDir: folder, flags, env: { TZ: timezoneId ?? 'UTC', ...env } }
-        if (host === 'electron') {
-          // Chromium's other flags are of the browser that tests otherwise start.
-          const chromium = (launchOptions.args ?? []).filter((flag) => flag.startsWith('--use-fake'))
-          const station = await startElectronStation(
-            { ...start, chromium, ...(program && { program }) },
-            async (page) => {
-              await pageWatch.watch(page)
-              // Of the page alone; without one, the page has the size of its window.
-              if (viewport !== null) await page.setViewportSize(viewport)
-            },
-          )
-          ends.push(async () => {
-            await station.stop()
-            await testInfo.attach('station output', { body: station.output(), contentType: 'text/plain' })
-            expect(betrayedIn(station.output(), tokens), 'printed').toEqual([])
-          })
-          return station
-        }
-        if (host === 'double') {
-          const station = await startDoubleStation(start, (page) => pageWatch.watch(page))
-          ends.push(async () => {
-            await station.stop()
-            await testInfo.attach('station output', { body: station.output(), contentType: 'text/plain' })
-            expect(betrayedIn(station.output(), tokens), 'printed').toEqual([])
-          })
-          return station
-        }
-        const { station, output } = await openInBrowser(start, () => context.newPage(), pageWatch)
+    await use(async ({ flags = [], env = {}, dataDir: folder = dataDir, untouched = false, ...how } = {}) => {
+      if (!untouched) setUp(folder)
+      folders.add(folder)
+      if (env['PACKBENCH_ACCESS_TOKEN'] !== undefined) tokens.add(env['PACKBENCH_ACCESS_TOKEN'])
+      const start = { dataDir: folder, flags, env: { TZ: timezoneId ?? 'UTC', ...env } }
+      if (host === 'electron') {
+        // Chromium's other flags are of the browser that tests otherwise start.
+        const fakes = (launchOptions.args ?? []).filter((flag) => flag.startsWith('--use-fake'))
+        const chromium = [...fakes, ...(how.chromium ?? [])]
+        const station = await startElectronStation({ ...start, ...how, chromium }, async (page) => {
+          await pageWatch.watch(page)
+          // Of the page alone; without one, the page has the size of its window.
+          if (viewport !== null) await page.setViewportSize(viewport)
+        })
         ends.push(async () => {
           await station.stop()
-          await testInfo.attach('station output', { body: output(), contentType: 'text/plain' })
-          expect(betrayedIn(output(), tokens), 'printed').toEqual([])
+          await testInfo.attach('station output', { body: station.output(), contentType: 'text/plain' })
+          expect(betrayedIn(station.output(), tokens), 'printed').toEqual([])
         })
         return station
-      },
-    )
+      }
+      if (host === 'double') {
+        const station = await startDoubleStation(start, (page) => pageWatch.watch(page))
+        ends.push(async () => {
+          await station.stop()
+          await testInfo.attach('station output', { body: station.output(), contentType: 'text/plain' })
+          expect(betrayedIn(station.output(), tokens), 'printed').toEqual([])
+        })
+        return station
+      }
+      const { station, output } = await openInBrowser(start, () => context.newPage(), pageWatch)
+      ends.push(async () => {
+        await station.stop()
+        await testInfo.attach('station output', { body: output(), contentType: 'text/plain' })
+        expect(betrayedIn(output(), tokens), 'printed').toEqual([])
+      })
+      return station
+    })
     for (const end of ends) await end()
     for (const folder of folders) {
       const log = keptLogs(folder)

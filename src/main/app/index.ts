@@ -125,6 +125,7 @@ async function run(options: StationOptions, end: (last: () => void) => void): Pr
   guard = createQuitGuard(guardDeps(running, options.kiosk))
   neverHoldUp(guard, { powerMonitor, window, process }, () => app.quit())
   endWhenAgreed(running, guard, () => end(last))
+  if (running.closeAsked) window.close()
   console.log('Packbench ready in its Electron window')
 }
 

@@ -22,6 +22,7 @@ import { windowOptions } from './window-options'
  * Runs Packbench in Electron; call it once Electron is ready and the data folder is locked.
  * @param outDir The folder of the built code.
  * @param quit Closes the data and ends the app without asking, by `last` if it is given.
+ * @returns `closeAsked`: somebody has tried to close the window meanwhile.
  * @throws StartError with one clear line.
  */
 export async function runElectronHost(
@@ -30,7 +31,7 @@ export async function runElectronHost(
   outDir: string,
   version: string,
   quit: (last?: () => void) => void,
-): Promise<{ packbench: Packbench; window: Electron.BrowserWindow }> {
+): Promise<{ packbench: Packbench; window: Electron.BrowserWindow; closeAsked: boolean }> {
   const allowDevTools = !electron.app.isPackaged
   restrictSession(electron.session.defaultSession, allowDevTools)
   const printPages = createPrintPages()
@@ -41,6 +42,13 @@ export async function runElectronHost(
   )
   window.once('ready-to-show', () => window.show())
   recoverPage(window.webContents, options.dataDir)
+  // Until the data is open nobody can say whether something waits, so the window closes once it is.
+  let closeAsked = false
+  const closeLater = (event: Pick<Electron.Event, 'preventDefault'>): void => {
+    event.preventDefault()
+    closeAsked = true
+  }
+  window.on('close', closeLater)
   // Nobody touches the PC of a kiosk while packing, and a dark screen hides the order.
   if (options.kiosk) electron.powerSaveBlocker.start('prevent-display-sleep')
   // The page takes as long to start as the program, so both start at once; early calls wait.
@@ -53,7 +61,8 @@ export async function runElectronHost(
   try {
     const [packbench] = await Promise.all([composing, loading])
     window.once('closed', sendEvents(packbench, window.webContents))
-    return { packbench, window }
+    window.off('close', closeLater)
+    return { packbench, window, closeAsked }
   } catch (error) {
     window.destroy()
     await composing.then(

@@ -236,3 +236,16 @@ test('wake-ups are watched until the app is closed', async () => {
   await packbench.close()
   expect(electron.powerMonitor.listenerCount('resume')).toBe(0)
 })
+
+test('a window that is closed while the data is opened stays until it is open', async () => {
+  const { running } = begin(true)
+  await eventually(() => expect(latestWindow().listenerCount('close')).toBe(1))
+  const preventDefault = vi.fn()
+  latestWindow().emit('close', { preventDefault })
+  expect(preventDefault).toHaveBeenCalledOnce()
+  const { packbench, closeAsked } = await running
+  onTestFinished(() => packbench.close())
+  expect(closeAsked).toBe(true)
+  // From here on the guard decides.
+  expect(latestWindow().listenerCount('close')).toBe(0)
+})
