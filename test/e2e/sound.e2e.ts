@@ -24,12 +24,14 @@ async function listenTo(page: Page) {
     const start = OscillatorNode.prototype.start
     OscillatorNode.prototype.start = function (this: OscillatorNode, when?: number) {
       notes.push({ hz: Math.round(this.frequency.value), wave: this.type })
+      Object.assign(window, { audio: this.context })
       start.call(this, when)
     }
     Object.assign(window, { notes })
   })
   return {
     heard: () => page.evaluate(() => (window as unknown as { notes: Note[] }).notes.splice(0)),
+    state: () => page.evaluate(() => (window as unknown as { audio: BaseAudioContext }).audio.state),
   }
 }
 
@@ -51,6 +53,19 @@ test('each answer has a distinct sound', async ({ openBench }) => {
   expect(JSON.parse(accepted ?? '')).toEqual([{ hz: 1320, wave: 'sine' }])
   expect(opened).toBe(accepted)
   expect(new Set([accepted, ...others]).size).toBe(4)
+})
+
+test('sound rests between scans and is back at the next one', { tag: FULL_TAG }, async ({ openBench }) => {
+  const { packer } = await openBench({ orders: PLAN })
+  const { heard, state } = await listenTo(packer.page)
+  await packer.scan('COAT-1')
+  await expect.poll(state).toBe('running')
+  // Half a minute of silence.
+  await expect.poll(state, { timeout: 60_000 }).toBe('suspended')
+  await heard()
+  await packer.scan('COAT-1')
+  expect(await heard()).not.toEqual([])
+  await expect.poll(state).toBe('running')
 })
 
 test('the volume is saved, and zero is silent', { tag: FULL_TAG }, async ({ openBench }) => {

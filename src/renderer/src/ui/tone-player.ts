@@ -9,6 +9,8 @@ export type TonePlayer = {
 
 /** Prevents clicks at the beginning and end of a note. */
 const RAMP_S = 0.008
+/** Until then Chromium keeps the sound card open; after it, it would go on rendering silence. */
+const QUIET_MS = 30_000
 /** Rough waves sound louder than smooth ones. */
 const GAIN: Readonly<Record<Note['wave'], number>> = { sine: 1, triangle: 1, square: 0.45, sawtooth: 0.6 }
 
@@ -16,6 +18,7 @@ const GAIN: Readonly<Record<Note['wave'], number>> = { sine: 1, triangle: 1, squ
 export function createTonePlayer(volume: () => number): TonePlayer {
   let context: AudioContext | null = null
   let playing: readonly OscillatorNode[] = []
+  let quiet: ReturnType<typeof setTimeout> | undefined
 
   const ready = (): AudioContext => {
     context ??= new AudioContext({ latencyHint: 'interactive' })
@@ -47,6 +50,8 @@ export function createTonePlayer(volume: () => number): TonePlayer {
       if (loud === 0 || typeof AudioContext === 'undefined') return
       try {
         const audio = ready()
+        clearTimeout(quiet)
+        quiet = setTimeout(() => void audio.suspend().catch(() => undefined), QUIET_MS)
         for (const oscillator of playing) oscillator.stop()
         playing = TONES[tone].map((note) => start(audio, note, loud))
       } catch (error) {
