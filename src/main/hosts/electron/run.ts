@@ -53,14 +53,16 @@ export async function runElectronHost(
   if (options.kiosk) electron.powerSaveBlocker.start('prevent-display-sleep')
   // The page takes as long to start as the program, so both start at once; early calls wait.
   const loading = window.loadURL(APP_URL)
-  const composing = composePackbench(options, host, version).then((station) =>
-    options.verbose ? nameCalls(station) : station,
-  )
+  const composing = composePackbench(options, host, version).then((composed) => {
+    const station = options.verbose ? nameCalls(composed) : composed
+    // From now on: what the page has asked already, while the rest of it loads, it does not ask again.
+    window.once('closed', sendEvents(station, window.webContents))
+    return station
+  })
   const handle: Packbench['handle'] = async (channel, request) => (await composing).handle(channel, request)
   serveRequests(electron.ipcMain, { handle }, () => window.webContents)
   try {
     const [packbench] = await Promise.all([composing, loading])
-    window.once('closed', sendEvents(packbench, window.webContents))
     window.off('close', closeLater)
     return { packbench, window, closeAsked }
   } catch (error) {

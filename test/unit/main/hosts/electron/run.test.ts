@@ -21,10 +21,12 @@ class ContentsDouble extends EventEmitter {
 
 class WindowDouble extends EventEmitter {
   static readonly made: WindowDouble[] = []
+  /** When its page has loaded. */
+  static loading = Promise.resolve()
   readonly webContents = new ContentsDouble()
   readonly show = vi.fn<Electron.BrowserWindow['show']>()
   readonly destroy = vi.fn<Electron.BrowserWindow['destroy']>()
-  readonly loadURL = vi.fn<Electron.BrowserWindow['loadURL']>(() => Promise.resolve())
+  readonly loadURL = vi.fn<Electron.BrowserWindow['loadURL']>(() => WindowDouble.loading)
   constructor(readonly options: Electron.BrowserWindowConstructorOptions) {
     super()
     WindowDouble.made.push(this)
@@ -237,15 +239,35 @@ test('wake-ups are watched until the app is closed', async () => {
   expect(electron.powerMonitor.listenerCount('resume')).toBe(0)
 })
 
-test('a window that is closed while the data is opened stays until it is open', async () => {
-  const { running } = begin(true)
+/** Its page loads until it is told that it has. */
+function beginLoading() {
+  let loaded: () => void = () => undefined
+  WindowDouble.loading = new Promise<void>((resolve) => (loaded = resolve))
+  onTestFinished(() => void (WindowDouble.loading = Promise.resolve()))
+  return { ...begin(true), loaded }
+}
+
+test('a window that is closed during the start stays until it is over', async () => {
+  const { running, loaded } = beginLoading()
   await eventually(() => expect(latestWindow().listenerCount('close')).toBe(1))
   const preventDefault = vi.fn()
   latestWindow().emit('close', { preventDefault })
   expect(preventDefault).toHaveBeenCalledOnce()
+  loaded()
   const { packbench, closeAsked } = await running
   onTestFinished(() => packbench.close())
   expect(closeAsked).toBe(true)
   // From here on the guard decides.
   expect(latestWindow().listenerCount('close')).toBe(0)
+})
+
+test('the page hears events from the moment at which the data is open, even while it loads', async () => {
+  const { running, loaded } = beginLoading()
+  // What it has asked before the event it does not ask again.
+  await eventually(() =>
+    expect(latestWindow().webContents.send).toHaveBeenCalledWith(EVENT_CHANNEL, expect.anything()),
+  )
+  loaded()
+  const { packbench } = await running
+  onTestFinished(() => packbench.close())
 })
