@@ -119,7 +119,6 @@ const ELECTRON_TOOLS = {
   xdotool: 'xdotool',
   wmctrl: 'wmctrl',
   strace: 'strace',
-  xrandr: 'x11-xserver-utils',
   xev: 'x11-utils',
   cupsd: 'cups',
   lpadmin: 'cups-client',
