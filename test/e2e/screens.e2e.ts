@@ -99,11 +99,14 @@ async function lookAtItems(packer: Packer, picture: (name: string) => Promise<vo
   await packer.goTo('Items')
   await expect(rows.first()).toBeVisible()
   await picture('items')
-  // Only a listed item can be delisted.
-  await rows
-    .filter({ has: page.getByText('Listed', { exact: true }) })
-    .first()
-    .click()
+  // Only a listed item can be delisted. Which items come first depends on when each was read.
+  const listed = rows.filter({ has: page.getByText('Listed', { exact: true }) }).first()
+  await rows.first().hover()
+  await expect(async () => {
+    if ((await listed.count()) === 0) await page.mouse.wheel(0, 300)
+    await expect(listed).toBeVisible({ timeout: 1_000 })
+  }).toPass()
+  await listed.click()
   await page.getByLabel('New price').fill('1,234')
   await page.getByRole('button', { name: 'Change', exact: true }).click()
   await expect(page.getByLabel('New price')).toHaveAttribute('aria-invalid', 'true')
