@@ -1,6 +1,6 @@
 // Electron 33 has Node-API 9, in which only objects, functions and symbols can be referenced. better-sqlite3 13 is built
 // for Node-API 10 and references strings and any other value, too. Included before its sources, this puts such a value
-// into an object and references that. It can go with the first runtime that has Node-API 10 (Electron 36).
+// into an object and references that. It can go with the first runtime that has Node-API 10 (Node 22.14).
 #include <napi.h>
 
 namespace boxed {

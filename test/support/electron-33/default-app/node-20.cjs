@@ -1,6 +1,5 @@
 'use strict'
-// Node 20 of Electron 33 lacks what undici 8 and Packbench take for granted. It can go with the first runtime that has Node 22.15
-// (Electron 36).
+// Node 20 of Electron 33 lacks what undici 8 and Packbench take for granted. It can go with the first runtime that has Node 22.15.
 const tls = require('node:tls')
 const zlib = require('node:zlib')
 const worker = require('node:worker_threads')
