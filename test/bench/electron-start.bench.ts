@@ -48,7 +48,7 @@ const isLeftOpen = (dataDir: string) => {
   const [name = ''] = globSync('live/*/station.sqlite', { cwd: dataDir })
   const file = path.join(dataDir, name)
   const log = statSync(`${file}-wal`, { throwIfNoEntry: false })?.size ?? 0
-  // Of a copy: who opens a database leaves files beside it, here those of another user.
+  // A copy is opened: opening a database creates files in its folder, here owned by another user.
   const copy = path.join(tempDir(), 'copy.sqlite')
   for (const end of ['', '-wal']) if (end === '' || log > 0) cpSync(`${file}${end}`, `${copy}${end}`)
   const db = new Database(copy)

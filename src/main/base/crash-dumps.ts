@@ -21,7 +21,7 @@ export function dropOldDumps(dataDir: string, nowMs: number): void {
     for (const [index, { file, atMs }] of dumpFiles(dataDir).entries()) {
       if (index < MOST_DUMPS && nowMs - atMs <= OLDEST_MS) continue
       rmSync(file, { force: true })
-      // Crashpad keeps what it knows of a dump beside it.
+      // Crashpad writes a second file with the dump's metadata.
       rmSync(`${file.slice(0, -extname(file).length)}.meta`, { force: true })
     }
   } catch (error) {
