@@ -25,6 +25,8 @@ else showState(state)
 
 function showState({ name, answers, scans }: BenchState): void {
   document.title = name
+  // Each state is made by its own scans alone, not by those that the window kept of the one before.
+  sessionStorage.clear()
   start({ bridge: exampleBridge(answers), onLink: () => () => undefined })
   const drawn = new MutationObserver(() => {
     if (document.querySelector('main, [role=main]') === null) return
