@@ -2,7 +2,7 @@ import type { KV, KvWatchEntry } from '@nats-io/kv'
 import type { QueuedIterator } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { OpenHub } from './part'
-import { createReplace } from './replace'
+import { createReplace, newestOf } from './replace'
 import { openValue, sealValue } from './seal'
 import { HubSilent } from './silence'
 
@@ -99,12 +99,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
     return { created, last: state.last_seq, count: state.messages, replicas: config.num_replicas }
   }
   const opened = await look()
-  const replace = createReplace(
-    opened.replicas,
-    { js, manager },
-    stream,
-    async (subject) => (await kv.get(keyOf(subject)))?.revision ?? 0,
-  )
+  const replace = createReplace(opened.replicas, { js, manager }, stream)
   let heard = opened.last
   let owed = heard
   let heardBefore = -1
@@ -131,10 +126,8 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
       const first = await replace({ ...write, replaces: 0 })
       if (first !== null) return first
       // What was removed has left a mark.
-      const there = await kv.get(key)
-      return there === null || there.operation === 'PUT'
-        ? null
-        : replace({ ...write, replaces: there.revision })
+      const there = await newestOf(manager, stream, write.subject)
+      return there?.header.has('KV-Operation') === true ? replace({ ...write, replaces: there.seq }) : null
     },
     update: (key, value, revision) =>
       replace({ subject: subjectOf(key), data: seal(key, value), replaces: revision }),

@@ -1,4 +1,9 @@
-import type { JetStreamClient, JetStreamManager, JetStreamPublishOptions } from '@nats-io/jetstream'
+import type {
+  JetStreamClient,
+  JetStreamManager,
+  JetStreamPublishOptions,
+  StoredMsg,
+} from '@nats-io/jetstream'
 import { HubSilent } from './silence'
 
 /**
@@ -20,7 +25,10 @@ export type Replacing = {
 
 /** Each takes about as long as two requests; another one is needed only if somebody writes to the stream meanwhile. */
 const TRIES = 30
-/** After so many answers without the entry that is replaced, it was removed; before, a server may only be behind. */
+/**
+ * After so many answers without the entry that is replaced, it was removed; before, a server that has just become the
+ * leader may only be behind.
+ */
 const BEHIND = 5
 /** Wrong last sequence, in the words of several versions. */
 const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])
@@ -28,14 +36,12 @@ const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])
 /**
  * @param replicas how many servers keep the stream, whatever this station knows of them
  * @param stream its name
- * @param lastOf the sequence of the newest entry of a subject, as any server has it; 0 for none
  * @returns the sequence, or `null` when somebody else has written there since
  */
 export function createReplace(
   replicas: number,
   { js, manager }: { js: JetStreamClient; manager: JetStreamManager },
   stream: string,
-  lastOf: (subject: string) => Promise<number>,
 ): Replace {
   /** As the leader had stored it when it answered. */
   let last: number | null = null
@@ -61,7 +67,7 @@ export function createReplace(
       last = await publish(write, { lastSequence, lastSubjectSequence: write.replaces })
       if (last !== null) return last
       if (!isRecent) continue
-      const newest = await lastOf(write.subject)
+      const newest = (await newestOf(manager, stream, write.subject))?.seq ?? 0
       if (newest < write.replaces) behind += 1
       // Replaced, or removed.
       if (newest > write.replaces || behind === BEHIND) return null
@@ -75,6 +81,18 @@ export function createReplace(
     turn = written.catch(() => undefined)
     return written
   }
+}
+
+/**
+ * The newest entry of a subject, by the leader alone: a direct read is answered by any server, and a busy one may be
+ * behind for a second, so that two stations would both find a key taken that has just been given up.
+ */
+export function newestOf(
+  manager: JetStreamManager,
+  stream: string,
+  subject: string,
+): Promise<StoredMsg | null> {
+  return manager.streams.getMessage(stream, { last_by_subj: subject })
 }
 
 export function isReplaced(error: unknown): boolean {

@@ -104,9 +104,7 @@ export async function openStream(
     // Created by a station that knows more servers than this one.
     .catch(() => manager.streams.info(name))
 
-  const lastOf = async (subject: string): Promise<number> =>
-    (await manager.direct.getMessage(name, { last_by_subj: subject }))?.seq ?? 0
-  const replace = createReplace(config.num_replicas, { js, manager }, name, lastOf)
+  const replace = createReplace(config.num_replicas, { js, manager }, name)
   const open = (place: string, sealed: Uint8Array): string | null => {
     const opened = openValue(group.key, `${use}/${place}`, sealed)
     if (!opened.ok) onIgnored(opened.problem)
@@ -120,11 +118,14 @@ export async function openStream(
     return { place, note, json, sequence: message.seq, writtenMs }
   }
 
-  /** The subjects that the leader has; none for a hub of one server, which is never behind. */
-  const subjectsBelow = async (place: string): Promise<Set<string>> => {
+  /**
+   * The subjects that the leader has; none for a hub of one server, which is never behind.
+   * @returns `null`: a server has answered that knows no leader, as one does that has just been set back
+   */
+  const subjectsBelow = async (place: string): Promise<Set<string> | null> => {
     if (config.num_replicas === 1) return new Set()
-    const { state } = await manager.streams.info(name, { subjects_filter: `${root}${place}.>` })
-    return new Set(Object.keys(state.subjects ?? {}))
+    const { state, cluster } = await manager.streams.info(name, { subjects_filter: `${root}${place}.>` })
+    return (cluster?.leader ?? '') === '' ? null : new Set(Object.keys(state.subjects ?? {}))
   }
   /** By any of the servers, of which one may be behind: it was away, or was set back. */
   const listOnce = async (place: string, withBody: boolean): Promise<Entry[]> => {
@@ -178,12 +179,14 @@ export async function openStream(
     async list(place, withBody) {
       for (let tried = 0; tried < BEHIND_TRIES; tried += 1) {
         const expected = await subjectsBelow(place)
-        const entries = await listOnce(place, withBody)
-        for (const entry of entries) expected.delete(`${root}${entry.place}`)
-        if (expected.size === 0) return entries
-        // What is missing may have been removed meanwhile.
-        const still = await subjectsBelow(place)
-        if (![...expected].some((subject) => still.has(subject))) return entries
+        if (expected !== null) {
+          const entries = await listOnce(place, withBody)
+          for (const entry of entries) expected.delete(`${root}${entry.place}`)
+          if (expected.size === 0) return entries
+          // What is missing may have been removed meanwhile.
+          const still = await subjectsBelow(place)
+          if (still !== null && ![...expected].some((subject) => still.has(subject))) return entries
+        }
         await new Promise((resolve) => setTimeout(resolve, BEHIND_MS))
       }
       throw new HubSilent(`a server of the hub is behind with ${use}`)
