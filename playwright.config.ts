@@ -9,6 +9,13 @@ const chromium = process.env['PACKBENCH_CHROMIUM'] ?? findWindowBrowser()
 
 /** Left to `npm run test:full`: a shorter test in another language, size or theme, or another way to the same end. */
 const LONG = IS_FULL ? [] : [FULL_TAG, ELECTRON_FULL_TAG]
+/** What the browser host alone does: its own printing, its window's link, a window on a display of its own. */
+const BROWSER_FILES = ['page-watch', 'print', 'print-documents', 'scanner-keys', 'scanner-frames']
+/** In a run that plays everything else in real Electron, too. */
+const BROWSER_ONLY =
+  process.env['PACKBENCH_ELECTRON_TOO'] === undefined
+    ? {}
+    : { grep: new RegExp(`${BROWSER_TAG}|${FULL_TAG}|(${BROWSER_FILES.join('|')})\\.e2e\\.ts`) }
 const without = (...tags: string[]) => (tags.length === 0 ? {} : { grepInvert: new RegExp(tags.join('|')) })
 
 export default defineConfig<StationTestOptions>({
@@ -50,6 +57,7 @@ export default defineConfig<StationTestOptions>({
     {
       name: 'browser',
       use: { host: 'browser' },
+      ...BROWSER_ONLY,
       ...without(...LONG),
       testIgnore: '**/{electron-*,double-host,update}.e2e.ts',
     },
@@ -65,13 +73,7 @@ export default defineConfig<StationTestOptions>({
       use: { host: 'electron' },
       // Every theme, size and language is tried on the browser host.
       ...without(BROWSER_TAG, FULL_TAG, ...LONG),
-      // What the browser host alone does: its own printing, its window's link, a window on a display of its own.
-      testIgnore: [
-        '**/page-watch.e2e.ts',
-        '**/print.e2e.ts',
-        '**/print-documents.e2e.ts',
-        '**/{double-host,update,scanner-keys,scanner-frames}.e2e.ts',
-      ],
+      testIgnore: `**/{double-host,update,${BROWSER_FILES.join(',')}}.e2e.ts`,
     },
   ],
 })

@@ -3,7 +3,8 @@
  * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:full` adds the long tests:
  * every screen in both themes at both sizes, every paper in every language, a shift of 200 orders, the tools. `npm run
  * test:unit`, `test:contract`, `test:property` and `test:e2e` run one suite; arguments after `--` go to its runner.
- * `npm run test:electron` runs the window tests in a real Electron, which it fetches; `--full` includes them.
+ * `npm run test:electron` runs the window tests in a real Electron, which it fetches; `--full` includes them, and leaves
+ * to the browser host what only that one plays.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -80,12 +81,13 @@ function runEndToEnd() {
       { passed: 0, failed: 1, skipped: 0, failures: ['e2e: no browser or no build, see above'], flaky: [] },
     ]
   // Not told which browser: tests of a window that people see need a whole Chromium, not the headless shell.
-  return [runPlaywright('browser', {}), runPlaywright('double', {})]
+  const browserEnv = playsInElectron() && asked === undefined ? { PACKBENCH_ELECTRON_TOO: '1' } : {}
+  return [runPlaywright('browser', browserEnv), runPlaywright('double', {})]
 }
 
 /** @returns {Promise<Counts[]>} */
 async function runElectron() {
-  if (asked !== 'electron' && !(asked === undefined && process.env['PACKBENCH_FULL'])) return []
+  if (!playsInElectron()) return []
   /** @type {Awaited<ReturnType<typeof openElectron>> | null} */
   let electron = null
   try {
@@ -100,6 +102,10 @@ async function runElectron() {
   } finally {
     electron?.close()
   }
+}
+
+function playsInElectron() {
+  return asked === 'electron' || (asked === undefined && process.env['PACKBENCH_FULL'] !== undefined)
 }
 
 function build() {
