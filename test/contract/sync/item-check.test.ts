@@ -12,9 +12,9 @@ async function pass({ clock }: ItemMarket, station: TestStation, ms: number, ste
   }
 }
 
-async function imported(settings = {}) {
+async function imported(settings = {}, items = 250) {
   const market = await makeItemMarket({
-    items: 250,
+    items,
     settings: { listingDelayMs: 30 * 24 * HOUR_MS, ...settings },
   })
   const station = market.stationOn()
@@ -39,7 +39,8 @@ it('notices an item that is gone: it is read by its number once, and stays here'
 })
 
 it('reads an item once that is in a state no list shows, and never again while that stays so', async () => {
-  const { market, station, number } = await imported()
+  // So few that `others` are all of them.
+  const { market, station, number } = await imported({}, 150)
   await market.control.changeItem(number, { state: 'blocked' })
   station.itemCheck.start()
   await pass(market, station, 60_000)
@@ -48,9 +49,13 @@ it('reads an item once that is in a state no list shows, and never again while t
   const alone = async (): Promise<number> =>
     (await market.asked()).singles.filter((path) => path.endsWith(number)).length
   expect(await alone()).toBe(1)
-  // The marketplace refuses to list the state, as those that it does not name.
+  // The marketplace refuses a list of states that no item has any more.
   await market.control.changeSettings({ unknownItemStatus: 'refuse' })
-  for (let day = 0; day < 3; day += 1) await pass(market, station, 25 * HOUR_MS, HOUR_MS / 4)
+  for (const other of market.others) await market.control.changeItem(other, { state: 'listed' })
+  await pass(market, station, 25 * HOUR_MS, HOUR_MS / 4)
+  const log = await market.control.requestLog()
+  expect(log.some(({ path, outcome }) => path.includes('status=') && outcome === 422)).toBe(true)
+  for (let day = 1; day < 3; day += 1) await pass(market, station, 25 * HOUR_MS, HOUR_MS / 4)
   expect(await alone()).toBe(0)
 })
 
