@@ -1,3 +1,4 @@
+import { passesCheck } from '../../shared/domain/scanning/check-digit'
 import type { Core } from '../core'
 import { cancelOrder } from '../operations/cancel-order'
 import { placeOrder } from '../operations/place-order'
@@ -30,10 +31,11 @@ const CYCLE: Readonly<Record<number, History>> = {
 /** Numbers of goods lines, weighted: most orders are small, a few fill the bench. */
 const LINE_COUNTS = [1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7] as const
 
+/** A number begins so and has so many digits more, the last of which checks the others. */
 const CARRIERS = [
-  ['UPS', '1Z', 'https://www.ups.com/track?tracknum='],
-  ['USPS', '9400', 'https://tools.usps.com/go/TrackConfirmAction?tLabels='],
-  ['FedEx', '7712', 'https://www.fedex.com/fedextrack/?trknbr='],
+  ['UPS', '1Z999AA1', 10, 'ups', 'https://www.ups.com/track?tracknum='],
+  ['USPS', '9400111899', 12, 'mod10', 'https://tools.usps.com/go/TrackConfirmAction?tLabels='],
+  ['FedEx', '7712', 8, 'fedex', 'https://www.fedex.com/fedextrack/?trknbr='],
 ] as const
 
 /** Adds `count` orders of an account, oldest first, spread over the last days before `nowMs`. */
@@ -112,8 +114,10 @@ function live(
 function pack(core: Core, random: Random, order: OrderRow, part: boolean): number {
   const goods = linesOf(core.db, order.id).filter((line) => !line.is_shipping_fee)
   const chosen = part ? goods.slice(0, Math.floor(goods.length / 2)) : goods
-  const [carrier, prefix, url] = random.pick(CARRIERS)
-  const trackingNumber = `${prefix}${random.int(10_000_000, 99_999_999)}${random.int(1000, 9999)}`
+  const [carrier, prefix, digits, check, url] = random.pick(CARRIERS)
+  const drawn = `${random.int(10_000_000, 99_999_999)}${random.int(1000, 9999)}`.slice(0, digits - 1)
+  const last = [...'0123456789'].find((digit) => passesCheck(check, prefix + drawn + digit))
+  const trackingNumber = `${prefix}${drawn}${last ?? ''}`
   return createShipment(core, order, {
     carrier,
     tracking_number: trackingNumber,

@@ -30,6 +30,8 @@ export const carrierFields = z.object({
 export const carriersSection = z.object({
   /** An entry that cannot be used costs only itself: the file may come from another version or a text editor. */
   list: each<Carrier>(carrierFields, MOST_CARRIERS).catch([...KNOWN_CARRIERS]),
+  /** Which carrier was chosen here the last time among several that have such numbers, by `choiceKey`. */
+  choices: z.record(z.string().max(1_000), z.string().max(200)).catch({}),
 })
 
 export type DeliveryProposal = {

@@ -22,6 +22,11 @@ const scanner = z.object({
   groupSeparator: z.string().max(5).catch(''),
   /** Longest gap between two characters of one scan. */
   maxGapMs: z.int().min(5).max(250).catch(50),
+  /**
+   * So soon after its beginning, the same code again is the same item, read twice. Scanners that repeat a code that
+   * stays in sight do so after 400 ms or more; a hand is not so fast with two items.
+   */
+  sameItemMs: z.int().min(0).max(5_000).catch(300),
   /** When calibration last passed, ISO 8601 UTC. */
   calibratedAt: z.string().nullable().catch(null),
 })

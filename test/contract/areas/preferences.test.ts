@@ -73,7 +73,7 @@ describe('preferences of the PC', () => {
       },
     ])
     const file = openPreferences(dir, noLog)
-    file.save({ carriers: { list: [] } })
+    file.save({ carriers: { list: [], choices: {} } })
     expect(openPreferences(dir, noLog).read().carriers.list).toEqual([])
   })
 

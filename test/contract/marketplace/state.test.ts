@@ -1,6 +1,8 @@
 import Database from 'better-sqlite3'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { recognizeTracking } from '../../../src/shared/domain/carriers/carrier'
+import { KNOWN_CARRIERS } from '../../../src/shared/domain/carriers/known-carriers'
 import { readCategory } from '../../../src/shared/partner-api/category'
 import { readItem } from '../../../src/shared/partner-api/item'
 import { readOrder } from '../../../src/shared/partner-api/order'
@@ -27,6 +29,17 @@ describe('sample data', () => {
     const other = await everything(await startBench({ seed: 6, orders: 40, items: 50 }))
     expect(second).toEqual(first)
     expect(other.items.map((item) => item.title)).not.toEqual(first.items.map((item) => item.title))
+  })
+
+  test('a shipped parcel has a number that its carrier could have printed', async () => {
+    const { orders } = await everything(await startBench({ seed: 5, orders: 60 }))
+    const labels = orders.flatMap(({ shipments }) => shipments)
+    expect(labels.length).toBeGreaterThan(10)
+    for (const { carrier, tracking_number: number } of labels)
+      expect(recognizeTracking(number ?? '', KNOWN_CARRIERS)).toMatchObject({
+        carrier: { name: carrier },
+        number,
+      })
   })
 
   test('ids and titles do not depend on the time of day', async () => {

@@ -12,6 +12,7 @@ import { copyOfOrder, openOrder, refreshOrder } from './open-order'
 import { packShipment } from './pack-shipment'
 import { proposeDelivery } from './propose-delivery'
 import { readTimeline } from './read-timeline'
+import { rememberChoice } from './remember-choice'
 import { resolveScan } from './resolve-scan'
 import type { Parts } from '../parts'
 
@@ -40,8 +41,11 @@ export function packingHandlers({
       readTimeline(account(), orderId, doorkeeper.operators.mayDo('read_evidence')),
     'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
     'scan:resolve': ({ codes }) => resolveScan(account(), carriers(), codes),
-    'shipment:pack': (request) =>
-      packShipment(account(), request, { ...preferences.read().packing, permits }),
+    'shipment:pack': (request) => {
+      const packed = packShipment(account(), request, { ...preferences.read().packing, permits })
+      rememberChoice(preferences, request)
+      return packed
+    },
     'shipment:move': (request) => moveShipment(account(), request),
     'carriers:propose': (request) => proposeDelivery(account(), carriers(), request),
     'carriers:countries': async () => (await loadHolidays()).countries,

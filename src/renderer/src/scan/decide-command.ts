@@ -24,6 +24,9 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
   const deed = deedOf(command, situation)
   // Before the question whether all items are there: the packer has this one in hand.
   if (PACKS.has(command) && TO_PACK.has(situation) && facts.toFollow.length > 0) return follow(facts, code)
+  // CONFIRM is the answer to the question that stands there; the parcel is packed by the next one.
+  if (facts.labelAsked !== null && PACKS.has(command) && situation === 'all')
+    return { act: 'fill_draft', label: facts.label }
   if (deed === 'blocked') return { act: 'refuse_blocked' }
   if (deed === 'form_open' && form?.commands.includes(command)) return { act: 'form_command', command }
   if (isRefusal(deed)) return refuse(deed)

@@ -3,10 +3,12 @@ import type { OrderView, ScanResolution } from '../../../shared/contract/views'
 import { badgeOf } from '../../../shared/domain/scanning/badge'
 import { asksToConfirm } from '../../../shared/domain/orders/instruction'
 import {
+  isMeantAsTracking,
   matchLine,
+  mayBeTracking,
   meaningOf,
   normalizeCode,
-  readsAsTracking,
+  SHORTEST_TRACKING,
   type CodeKind,
   type LineMatch,
   type Situation,
@@ -65,6 +67,10 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
       return decideTracking(facts, code)
     case 'keep_label':
       return decideEarlyLabel(facts, code)
+    case 'ask_label':
+      return { act: 'say', feedback: { kind: 'label_asked', code: facts.labelCode } }
+    case 'no_label':
+      return { act: 'say', feedback: { kind: 'no_label', code } }
     case 'label_alone':
     case 'label_unclear':
       return { act: 'say', feedback: { kind: meaning, code, carrier: facts.labelOf } }
@@ -77,7 +83,7 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'dock':
       return { act: 'hand_over', codes }
     case 'problem':
-      return { act: 'say', feedback: { kind: scanned.problem ?? 'torn', code } }
+      return { act: 'say', feedback: { kind: scanned.problem ?? 'label_2d', code } }
     case 'same_order':
       return { act: 'say', feedback: { kind: 'same_order', code, orderId }, show: true }
     case 'order_canceled':
@@ -130,13 +136,13 @@ export function decideOpened(
 
 function find(
   facts: Facts,
-  { problem }: Scanned,
+  { problem, from2d }: Scanned,
   codes: readonly string[],
   { resolved }: Answers,
 ): Found | Extract<Decision, { act: 'ask_codes' }> {
   const { situation, order, orderId, chosen, byHand } = facts
   const code = codes[0] ?? ''
-  if (problem !== null) return { kind: 'problem' }
+  if (problem !== null || (from2d && facts.labelCheck === 'none')) return { kind: 'problem' }
   if (codes.some((one) => badgeOf(one) !== null)) return { kind: 'badge' }
   if (NOT_LOOKED_UP.has(situation)) return { kind: 'unknown' }
   const onBench = situation === 'idle' ? null : order
@@ -153,15 +159,28 @@ function find(
   const isItem = answer.kind === 'item' || answer.kind === 'not_needed'
   const wins = isItem && answer.exact && line?.folded
   if (line !== null && !wins && !(otherUnit && answer.kind === 'item')) return line
-  const expected = readsAsTracking(code, situation, facts.trackingFocused)
-  if (answer.kind === 'label') return findLabel(facts, answer.orders, onBench, expected)
-  if (answer.kind === 'unknown') return { kind: expected ? 'tracking' : EARLY[facts.labelCheck] }
+  const isMeant = isMeantAsTracking(situation, facts.trackingFocused)
+  const isLabel = facts.labelCheck !== 'none' || mayBeTracking(facts.labelCode)
+  if (answer.kind === 'label') return findLabel(facts, answer.orders, onBench, isMeant && isLabel)
+  if (answer.kind === 'unknown') return { kind: isMeant ? dueLabel(facts, isLabel) : EARLY[facts.labelCheck] }
   if (answer.kind === 'order') return { kind: 'other_order', orderId: answer.orderId }
   if (answer.kind === 'item') return { ...answer, kind: 'needed_item' }
   return { ...answer, kind: answer.canceled ? 'canceled_item' : 'spent_item' }
 }
 
 const EARLY = { sure: 'early_label', unclear: 'unclear_label', none: 'unknown' } as const
+
+/** Where a label is due, a code that no order and no item has. */
+function dueLabel(
+  { labelCheck, labelCode, labelAsked, situation, trackingFocused }: Facts,
+  isLabel: boolean,
+): CodeKind {
+  if (situation !== 'all') return isLabel ? 'tracking' : 'no_label'
+  // An item's own code is no label, and may be in the wrong parcel.
+  if (!isLabel) return labelCode.length < SHORTEST_TRACKING ? 'unknown' : 'no_label'
+  const isConfirmed = labelCheck !== 'none' || trackingFocused || labelAsked === labelCode
+  return isConfirmed ? 'tracking' : 'strange_label'
+}
 
 /** If no label is expected, a tracking number names its parcel's order. */
 function findLabel(
@@ -221,8 +240,8 @@ function decideLine(
 
 /** An existing number is never replaced without asking: the code may be from a wrong parcel. */
 function decideTracking(facts: Facts, code: string): Act {
-  const { situation, form, label, labelCheck, labelConfirms } = facts
-  if (form?.tracking) return { act: 'fill_form' }
+  const { situation, form, label, labelCode, labelCheck, labelConfirms } = facts
+  if (form?.tracking) return { act: 'fill_form', code: labelCode }
   if (hasOtherLabel(facts)) return { act: 'say', feedback: { kind: 'tracking_there', code } }
   // Any code that is long enough is taken as a number here; only one that can be nothing else may pack.
   const confirms = labelConfirms && situation === 'all' && labelCheck === 'sure'

@@ -22,7 +22,7 @@ export type Act =
   | { act: 'choose'; feedback: Extract<ScanFeedback, { kind: 'line_chosen' }> }
   /** With the line of the scanned item, if it is one. */
   | { act: 'open_order'; orderId: number; codes: readonly string[]; code: string }
-  | { act: 'fill_form' }
+  | { act: 'fill_form'; code: string }
   | { act: 'fill_draft'; label: Label }
   /** The label comes before the items. */
   | { act: 'keep_label'; label: Label; feedback: Extract<ScanFeedback, { kind: 'label_kept' }> }

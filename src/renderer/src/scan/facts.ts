@@ -37,7 +37,11 @@ export type Facts = {
   /** The tracking number in the pack panel. */
   trackingNumber: string
   trackingFocused: boolean
-  /** The pack panel's label if the scanned code were its tracking number. */
+  /** Of what the scan may stand for, the code to read as a label. */
+  labelCode: string
+  /** The code that a person was asked about last; `null` if nobody was. */
+  labelAsked: string | null
+  /** The pack panel's label if that code were its tracking number; of a command, the one that was asked about. */
   label: Label
   /** Whether the code is a carrier's number, and whose; empty if several carriers have such numbers. */
   labelCheck: LabelCheck
@@ -60,12 +64,14 @@ export type FormFacts = {
   commands: readonly Command[]
 }
 
-/** @param code the scanned text; empty for keys and touch */
-export function gatherFacts(bench: Bench, code: string): Facts {
+/** @param codes of the scan, best first; none for commands */
+export function gatherFacts(bench: Bench, codes: readonly string[]): Facts {
   const { order, orderId, chosen, packedShipment, busy, draft, ...state } = bench.order.getState()
   const { forms, feedback, trackingFocused } = bench.scan.getState()
-  const label = state.readLabel(code)
-  const { check: labelCheck, carrier: labelOf } = state.checkLabel(code)
+  const labelAsked = feedback?.kind === 'label_asked' ? feedback.code : null
+  const labelCode = state.labelCode(codes)
+  const label = state.readLabel(codes.length === 0 ? (labelAsked ?? '') : labelCode)
+  const { check: labelCheck, carrier: labelOf } = state.checkLabel(labelCode)
   return {
     situation: situationOf(bench),
     order,
@@ -77,6 +83,8 @@ export function gatherFacts(bench: Bench, code: string): Facts {
     busy: busy !== null,
     trackingNumber: draft.trackingNumber,
     trackingFocused,
+    labelCode,
+    labelAsked,
     label,
     labelCheck,
     labelOf,

@@ -41,6 +41,12 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t('scan.order_opened', { orderId: feedback.orderId }), hint: null }
     case 'tracking_taken':
       return { title: t('scan.tracking_taken'), hint: visibleCode(feedback.code) }
+    case 'label_asked':
+    case 'no_label':
+      return {
+        title: t(`scan.${feedback.kind}`),
+        hint: t(`scan.${feedback.kind}Hint`, { number: visibleCode(feedback.code) }),
+      }
     case 'label_kept': {
       const { carrier, missing: count } = feedback
       const title = carrier === '' ? t('scan.label_keptAny') : t('scan.label_kept', { carrier })
@@ -70,6 +76,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t('scan.line_taken_out', { line }), hint: t('scan.line_taken_outHint', { chosen, of }) }
     }
     case 'already_scanned':
+    case 'counted_once':
     case 'already_packed':
     case 'fee_line':
       return {
@@ -163,6 +170,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'tracking_there':
     case 'label_unclear':
     case 'uncalibrated':
+    case 'label_2d':
     case 'torn':
     case 'doubled':
     case 'merged':

@@ -15,10 +15,17 @@ const GS1_AIM = /^\](C1|d2|Q3|e0|J1)/
 const ANY_AIM = /^\][A-Za-z][0-9A-Za-z]/
 /** Element strings recognizable by their content: a parcel's number, or a trade item's followed by more. */
 const SHOWS_ITSELF = /^(00(\d{18})|0[12](\d{14}))/
-const DIGITAL_LINK = /^https?:\/\/[^/]+\/(?:[^?#]*\/)?(?=(?:00|01)\/\d)/i
+const WEB_ADDRESS = /^https?:\/\/[^/]+\//i
+/** Keys of a Digital Link, in digits as today or in words as at first. */
+const LINK_KEYS: Readonly<Record<string, string>> = { gtin: '01', itip: '8006', sscc: '00', ser: '21' }
 const MAX_SERIAL = 20
 
 type Element = { ai: string; value: string }
+
+/** As printed below a code, where brackets stand for what the code itself does not need. */
+const PRINTED = /^(?:\(\d{2,4}\)[^()]+)+$/
+/** A book's or magazine's EAN or UPC with its two or five digits more. */
+const ADD_ON = /^(\d{12,13})(?:\d{2}|\d{5})$/
 
 /**
  * The codes to look a scanned text up by, best first: the text itself without its symbology identifier, then serial
@@ -27,8 +34,9 @@ type Element = { ai: string; value: string }
  * `groupSeparator`: what this scanner types for FNC1, or empty.
  */
 export function codesOf(text: string, groupSeparator: string): readonly string[] {
+  const separated = groupSeparator === '' ? text : text.replaceAll(groupSeparator, GROUP_SEPARATOR)
   const bare = text.replace(ANY_AIM, '')
-  const elements = elementsOf(text, groupSeparator)
+  const elements = elementsOf(separated)
   const of = (...wanted: string[]) =>
     elements.filter(({ ai }) => wanted.includes(ai)).map(({ value }) => value)
   const codes = [
@@ -36,19 +44,26 @@ export function codesOf(text: string, groupSeparator: string): readonly string[]
     ...of('00').filter(isSscc),
     ...of('01', '02').flatMap(writtenLengths),
     ...of('241', '240'),
-    ...afterPostalCode(bare),
+    ...afterPostalCode(separated.replace(ANY_AIM, '')),
+    ...asMeant(bare),
     ...writtenLengths(bare),
+    ...writtenLengths(ADD_ON.exec(bare)?.[1] ?? ''),
     ...writtenLengths(upcOfShort(bare) ?? ''),
   ]
   return [...new Set(codes)].filter((code) => code !== '')
 }
 
-function elementsOf(text: string, groupSeparator: string): readonly Element[] {
-  const link = DIGITAL_LINK.exec(text)
-  if (link !== null) return elementsOfLink(text.slice(link[0].length))
-  const separated = groupSeparator === '' ? text : text.replaceAll(groupSeparator, GROUP_SEPARATOR)
-  const body = separated.replace(ANY_AIM, '').replace(/^\u001D/, '')
-  const isGs1 = GS1_AIM.test(separated) || body.includes(GROUP_SEPARATOR) || showsItself(body)
+function elementsOf(text: string): readonly Element[] {
+  const body = text.replace(ANY_AIM, '').replace(/^\u001D/, '')
+  const link = WEB_ADDRESS.exec(body)
+  if (link !== null) return elementsOfLink(body.slice(link[0].length))
+  // A composite code's second part follows its first after a separator of its own.
+  const [first = '', ...more] = body.split('|')
+  if (more.length > 0) return [first, ...more].flatMap((part) => elementsOf(text.replace(body, part)))
+  if (PRINTED.test(body)) {
+    return [...body.matchAll(/\((\d{2,4})\)([^()]+)/g)].map(([, ai = '', value = '']) => ({ ai, value }))
+  }
+  const isGs1 = GS1_AIM.test(text) || body.includes(GROUP_SEPARATOR) || showsItself(body)
   if (!isGs1) return []
   try {
     return parseBarcode(body).parsedCodeItems.map(({ ai, raw }) => ({ ai, value: raw }))
@@ -63,13 +78,23 @@ function showsItself(body: string): boolean {
   return hasCheckDigit(sscc ?? gtin ?? '')
 }
 
-/** A GS1 Digital Link, as in QR codes: pairs of identifier and value in the path. */
-function elementsOfLink(path: string): readonly Element[] {
-  const parts = (path.split(/[?#]/)[0] ?? '').split('/')
-  return parts.flatMap((ai, index) => {
-    const value = parts[index + 1]
-    return index % 2 === 0 && value !== undefined ? [{ ai, value: plain(ai, value) }] : []
-  })
+/** A GS1 Digital Link, as in QR codes: pairs of key and value in the path, and more of them in the query. */
+function elementsOfLink(address: string): readonly Element[] {
+  const [path = '', query = ''] = (address.split('#')[0] ?? '').split('?')
+  const parts = path.split('/')
+  const from = parts.findIndex((part) => ['00', '01'].includes(keyOf(part)))
+  const pairs =
+    from === -1 ? [] : parts.slice(from).map((part, index, all) => [part, all[index + 1]] as const)
+  return [
+    ...pairs.filter((_, index) => index % 2 === 0),
+    ...query.split('&').map((pair) => pair.split('=') as [string, string?]),
+  ].flatMap(([key, value]) =>
+    value === undefined || value === '' ? [] : [{ ai: keyOf(key), value: plain(keyOf(key), value) }],
+  )
+}
+
+function keyOf(part: string): string {
+  return LINK_KEYS[part.toLowerCase()] ?? part
 }
 
 function plain(ai: string, value: string): string {
@@ -81,8 +106,35 @@ function plain(ai: string, value: string): string {
   }
 }
 
+/**
+ * What a code means that was typed in another way: Code 39 with the asterisks that only start and stop it, full-width
+ * letters from an input method, a typographic hyphen or quote, control characters around it. Only for a lookup that
+ * finds nothing else.
+ */
+function asMeant(code: string): readonly string[] {
+  const plainText = withoutControls(
+    code
+      .normalize('NFKC')
+      .replace(/[\u2010-\u2015\u2212\uFE58\uFE63]/g, '-')
+      .replace(/[\u2018\u2019\u201A\u2032]/g, "'")
+      .replace(/[\u201C\u201D\u201E\u2033]/g, '"'),
+  )
+  const [, inner] = /^\*([^*]+)\*$/.exec(plainText) ?? []
+  return [plainText, ...(inner === undefined ? [] : [inner])]
+}
+
+/** Without control and invisible characters around it, but with GS1's own. */
+function withoutControls(text: string): string {
+  const isControl = (character: string | undefined) =>
+    character !== undefined && character !== GROUP_SEPARATOR && /[\p{Cc}\p{Cf}\s]/u.test(character)
+  let [from, to] = [0, text.length]
+  while (from < to && isControl(text[from])) from += 1
+  while (from < to && isControl(text[to - 1])) to -= 1
+  return text.slice(from, to)
+}
+
 /** Carriers append the tracking number to the receiver's postal code. */
 function afterPostalCode(bare: string): readonly string[] {
   const [, rest] = /^\u001D?42[01][^\u001D]*\u001D(.+)$/.exec(bare) ?? []
-  return rest === undefined ? [] : [rest]
+  return rest === undefined ? [] : [rest.replaceAll(GROUP_SEPARATOR, '')]
 }

@@ -14,6 +14,7 @@ import { frameScan } from '../../../shared/domain/scanning/scan-frame'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
 import { extendRun, isOver, isScannersRun, type TypingRun } from '../../../shared/domain/scanning/typing-run'
 import { rememberFields, isTextField } from './fields'
+import { isCarrier2d, numbersOf2d } from './carrier-2d'
 import { codesOf } from './gs1-codes'
 
 /** The DOM side of the scanner: gets every key before anything else does. */
@@ -136,9 +137,16 @@ export function pressOf(event: KeyboardEvent): KeyPress {
 
 /** The scan as the station uses it: without its frame, and with every code it may contain. */
 function scannedOf(scan: TypedScan, settings: ScannerPreferences): Scanned {
+  const { typed } = scan
   const { text, problem } = frameScan(scan, settings)
+  if (text !== null && isCarrier2d(text)) {
+    const codes = numbersOf2d(text)
+    // SECURITY: the receiver's address must not get into the log.
+    const raw = text.slice(0, text.indexOf('>') + 1)
+    return { raw, codes, problem: codes.length === 0 ? 'label_2d' : null, from2d: true, typed }
+  }
   const codes = text === null ? [] : codesOf(text, settings.groupSeparator)
-  return { raw: scan.text, codes, problem }
+  return { raw: scan.text, codes, problem, typed }
 }
 
 /** Named keys and commands are not text, wherever the focus is: as FNC1 they must not have their usual effect. */

@@ -57,7 +57,7 @@ export function createPerform(
 
   /** By the rules of CONFIRM, so that whatever refuses that refuses the label too. */
   const confirmByLabel = async (code: string): Promise<ScanFeedback> => {
-    const decision = decideCommand(gatherFacts(bench, code), 'confirm', code)
+    const decision = decideCommand(gatherFacts(bench, []), 'confirm', code)
     if (decision.act !== 'pack' && decision.act !== 'say') return { kind: 'tracking_taken', code }
     const feedback = await perform(decision, code)
     return feedback.kind === 'packed' ? { ...feedback, byLabel: true } : feedback
@@ -93,7 +93,7 @@ export function createPerform(
   const packInBatch = async (chosen: Extract<Act, { act: 'choose' }>): Promise<ScanFeedback> => {
     const { code, line, lineId } = chosen.feedback
     order().choose(lineId, true)
-    const confirmed = decideCommand(gatherFacts(bench, code), 'confirm', code)
+    const confirmed = decideCommand(gatherFacts(bench, []), 'confirm', code)
     if (confirmed.act !== 'pack') return confirmed.act === 'say' ? confirmed.feedback : chosen.feedback
     const answer = await pack('confirm', code)
     if (answer.kind !== 'packed') return answer
@@ -114,7 +114,7 @@ export function createPerform(
       return { kind: 'batch_repeat', code: decision.code }
     showOrder()
     await order().open(decision.orderId)
-    const opened = decideOpened(gatherFacts(bench, decision.code), decision, order().error)
+    const opened = decideOpened(gatherFacts(bench, [decision.code]), decision, order().error)
     if (opened.act === 'choose' && inBatch && packsAtOnce(order().order, opened.feedback.lineId))
       return packInBatch(opened)
     return perform(opened, decision.code)
@@ -131,11 +131,11 @@ export function createPerform(
       case 'open_order':
         return openOrder(decision)
       case 'fill_form':
-        form()?.takeTracking?.(code)
+        form()?.takeTracking?.(decision.code)
         return { kind: 'tracking_taken', code }
       case 'fill_draft':
         order().setDraft(decision.label)
-        return { kind: 'tracking_taken', code }
+        return { kind: 'tracking_taken', code: decision.label.trackingNumber }
       case 'keep_label':
         showOrder()
         order().setDraft(decision.label)

@@ -38,6 +38,8 @@ export type ScanFeedback = { code: string } &
     | { kind: 'moved'; move: ShipmentMove; orderId: number }
     | { kind: 'order_opened'; orderId: number }
     | { kind: 'tracking_taken' }
+    /** Whether this is the tracking number: no carrier in use has such numbers. */
+    | { kind: 'label_asked' | 'no_label' }
     /** `carrier`: empty if several carriers have such numbers. `missing`: items still to scan. */
     | { kind: 'label_kept'; carrier: string; missing: number }
     | { kind: 'label_alone' | 'label_unclear'; carrier: string }
@@ -47,7 +49,12 @@ export type ScanFeedback = { code: string } &
     | { kind: 'label_dropped'; number: string }
     /** `belongsTo`: the other order, whose parcel carries the number. */
     | { kind: 'label_used'; number: string; belongsTo: number }
-    | { kind: 'already_scanned' | 'already_packed' | 'fee_line'; lineId: number; line: string }
+    /** `counted_once`: one pull of the trigger was read twice. */
+    | {
+        kind: 'already_scanned' | 'counted_once' | 'already_packed' | 'fee_line'
+        lineId: number
+        line: string
+      }
     /** Every item must be scanned, and `count` were ticked by hand; a supervisor has allowed that. */
     | { kind: 'scan_needed' | 'hand_allowed'; count: number }
     | { kind: 'same_order'; orderId: number }

@@ -29,6 +29,8 @@ export type ScanOutlets = {
   everyItemScanned: () => boolean
   /** The station's setting; off by default. */
   labelConfirms?: () => boolean
+  /** The scanner's setting: so soon after its beginning, the same code again is the same item. */
+  sameItemMs?: () => number
   /** Calls back once, unless canceled by the function returned. Tests provide their own. */
   after?: (delayMs: number, callback: () => void) => () => void
   /** The window's clock, in ms. */
@@ -43,6 +45,19 @@ function afterDelay(delayMs: number, callback: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+/**
+ * Whether one pull of the trigger was read twice. From beginning to beginning, so that a slow cable changes nothing: in
+ * this time nobody presents a second item.
+ */
+function isSameItem(before: Scanned | null, scanned: Scanned, sameItemMs: number): boolean {
+  if (before?.typed === undefined || scanned.typed === undefined) return false
+  return before.raw === scanned.raw && scanned.typed.fromMs - before.typed.fromMs < sameItemMs
+}
+
+function countedOnce({ code, lineId, line }: Extract<ScanFeedback, { kind: 'line_chosen' }>): ScanFeedback {
+  return { kind: 'counted_once', code, lineId, line }
+}
+
 export function createScanStore(
   { requests, onEvent }: StationBridge,
   stores: Omit<Bench, 'scan' | 'labelConfirms'>,
@@ -51,6 +66,7 @@ export function createScanStore(
     record,
     everyItemScanned,
     labelConfirms = () => false,
+    sameItemMs = () => 0,
     after = afterDelay,
     nowMs = () => performance.now(),
     ...parts
@@ -58,6 +74,8 @@ export function createScanStore(
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   let commanded = false
+  /** The scan that chose a unit last. */
+  let chose: Scanned | null = null
   const places = new WeakMap<OpenForm, number>()
   let lastPlace = 0
   const store = createStore<ScanState>()((set, get) => ({
@@ -107,10 +125,10 @@ export function createScanStore(
 
   /** Asks main if the decision needs its answer; the second decision uses facts gathered afterwards. */
   const decide = async (
-    code: string,
+    codes: readonly string[],
     decideOn: (facts: Facts, answers: Answers) => Decision,
   ): Promise<Act | { act: 'refuse_blocked' }> => {
-    const decideNow = (answers: Answers) => decideOn(gatherFacts(bench, code), answers)
+    const decideNow = (answers: Answers) => decideOn(gatherFacts(bench, codes), answers)
     const decision = decideNow({})
     if (decision.act !== 'ask_codes' && decision.act !== 'ask_queue') return decision
     const again =
@@ -170,13 +188,18 @@ export function createScanStore(
     const count = store.getState().count + 1
     if (command !== null) return takeCommand(command, normalizeCode(scanned.raw), raw, 'scan')
     const code = normalizeCode(scanned.codes[0] ?? scanned.raw)
-    const decision = await decide(code, (facts, answers) => decideScan(facts, scanned, answers))
+    const codes = scanned.codes.length === 0 ? [code] : scanned.codes.map(normalizeCode)
+    const decision = await decide(codes, (facts, answers) => decideScan(facts, scanned, answers))
     if (decision.act === 'refuse_blocked')
       return refuseWhileBlocked(raw, maskBadges(code, MASKED), null, count)
-    const performed = await perform(decision, code)
+    const again = decision.act === 'choose' && isSameItem(chose, scanned, sameItemMs())
+    const performed = again ? countedOnce(decision.feedback) : await perform(decision, code)
     const feedback = { ...performed, code: maskBadges(performed.code, MASKED) }
     // In one update with its answer, so that both are rendered together.
-    if (feedback.kind === 'line_chosen') order.getState().choose(feedback.lineId, true)
+    if (feedback.kind === 'line_chosen') {
+      order.getState().choose(feedback.lineId, true)
+      chose = scanned
+    }
     tell(feedback, { count })
     const lineId = 'lineId' in feedback ? feedback.lineId : null
     const { level } = answerOf(feedback)
@@ -191,7 +214,7 @@ export function createScanStore(
   ): Promise<void> => {
     const count = store.getState().count + (by === 'scan' ? 1 : 0)
     const { blocked, forms } = store.getState()
-    const decision = await decide(code, (facts, answers) => decideCommand(facts, command, code, answers))
+    const decision = await decide([], (facts, answers) => decideCommand(facts, command, code, answers))
     if (decision.act === 'refuse_blocked')
       return refuseWhileBlocked(raw ?? '', code === '' ? command : code, command, count)
     const feedback = await perform(decision, code)

@@ -71,6 +71,8 @@ export type OrderState = {
   /** Asks main whether these lines may be packed without a scan, where every item must be scanned. */
   allowByHand(lineIds: readonly number[]): Promise<BridgeError | null>
   setDraft(part: Partial<PackDraft>): void
+  /** Of the codes that a scan may stand for, the one to read as a label. */
+  labelCode(codes: readonly string[]): string
   /** What the draft's label would be with a scanned code. */
   readLabel(code: string): Label
   /** Whether a scanned code is a carrier's number; the carrier's name is empty if several have such numbers. */

@@ -2,8 +2,15 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OrderView } from '../../../shared/contract/views'
-import { checkLabel, recognizeTracking, type Carrier } from '../../../shared/domain/carriers/carrier'
-import { readLabel } from '../../../shared/domain/shipments/label'
+import {
+  checkLabel,
+  labelCodeOf,
+  NOTHING_USUAL,
+  recognizeTracking,
+  type Carrier,
+  type Usual,
+} from '../../../shared/domain/carriers/carrier'
+import { choiceOf, readLabel } from '../../../shared/domain/shipments/label'
 import { chooseByHand, chooseByScan, keepChosen, tickedByHand } from '../../../shared/domain/orders/choice'
 import { isPackable } from '../../../shared/domain/orders/selection'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
@@ -57,11 +64,25 @@ export function packableIds(order: OrderView | null): number[] {
   return order.lines.filter(isPackable).map((line) => line.lineId)
 }
 
+/** What the station knows of carriers' labels. */
+export type LabelKnowledge = {
+  carriers: () => readonly Carrier[]
+  usual: () => Usual
+  /** A parcel was packed with one of several carriers that have such numbers. */
+  onChoice: (choice: Usual['choices']) => void
+}
+
+const NO_KNOWLEDGE: LabelKnowledge = {
+  carriers: () => [],
+  usual: () => NOTHING_USUAL,
+  onChoice: () => undefined,
+}
+
 /** @param defaults the station's proposed carrier and warehouse, read when an order is opened. */
 export function createOrderStore(
   { requests, onEvent }: StationBridge,
   defaults: () => Pick<PackDraft, 'carrier' | 'warehouseId'>,
-  carriers: () => readonly Carrier[] = () => [],
+  { carriers, usual, onChoice }: LabelKnowledge = NO_KNOWLEDGE,
 ): OrderStore {
   const freshDraft = (): PackDraft => ({ ...defaults(), trackingNumber: '', trackingUrl: '' })
 
@@ -183,9 +204,10 @@ export function createOrderStore(
         return null
       },
       chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: 0 }),
-      readLabel: (code) => readLabel(code, get().draft, carriers(), defaults().carrier),
+      labelCode: (codes) => labelCodeOf(codes, carriers()),
+      readLabel: (code) => readLabel(code, get().draft, carriers(), usual()),
       checkLabel(code) {
-        const found = recognizeTracking(code, carriers(), defaults().carrier)
+        const found = recognizeTracking(code, carriers(), usual())
         const carrier = found.kind === 'carrier' ? found.carrier.name : ''
         return { check: checkLabel(code, carriers()), carrier }
       },
@@ -221,6 +243,8 @@ export function createOrderStore(
             void get().reload()
             return answer.error
           }
+          const choice = choiceOf(draft, carriers())
+          if (choice !== null) onChoice(choice)
           const packed = { packedLines: lineIds.length, packedShipment: answer.value.shipmentId }
           const none = { chosen: new Set<number>(), scanned: new Set<number>() }
           set({ ...none, draft: freshDraft(), lostLines: 0, usedLabel: null, ...packed })

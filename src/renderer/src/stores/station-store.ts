@@ -3,6 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { Bootstrap, StationSettings } from '../../../shared/contract/views'
+import { NOTHING_USUAL, type Usual } from '../../../shared/domain/carriers/carrier'
 import { createHeld, type Held } from '../data/held'
 import type { Link } from '../data/station'
 import { createLeaving, type Leaving } from './leaving'
@@ -27,10 +28,18 @@ export type StationState = Leaving & {
   readLan(): Promise<void>
   /** What stations trust each other by; `null`: the access token. */
   savePassphrase(passphrase: string | null): Promise<BridgeError | null>
+  /** The choice between carriers that main has just kept with a packed parcel. */
+  noteChoice(choice: Usual['choices']): void
   /** A person has looked: the PC's clock is right. */
   confirmClock(): Promise<BridgeError | null>
 }
 export type StationStore = StoreApi<StationState>
+
+/** What decides here between carriers with the same kind of numbers. */
+export function usualOf({ bootstrap }: Pick<StationState, 'bootstrap'>): Usual {
+  if (bootstrap === null) return NOTHING_USUAL
+  return { carrier: bootstrap.settings.carrier, choices: bootstrap.preferences.carriers.choices }
+}
 
 /** The station as the renderer sees it; follows the bridge's events from the start. */
 export function createStationStore({ requests, onEvent }: StationBridge): StationStore {
@@ -70,6 +79,14 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
       set({ bootstrap: { ...value, ...parts }, bootstrapRevision: revision, error: null })
     },
     setLink: (link) => set({ link }),
+    noteChoice(choice) {
+      const { preferences } = parts
+      if (preferences === undefined) return
+      const { carriers } = preferences
+      const choices = { ...carriers.choices, ...choice }
+      parts.preferences = { ...preferences, carriers: { ...carriers, choices } }
+      set({ bootstrap: { ...parts } as Bootstrap })
+    },
     saveSettings: (settings) => settle(requests['settings:save'](settings), (view) => view),
     savePreferences: (part) => settle(requests['preferences:save'](part), (preferences) => ({ preferences })),
     readLan: async () => void (await settle(requests['lan:read']({}), (lan) => ({ lan }))),

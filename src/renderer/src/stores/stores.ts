@@ -40,7 +40,7 @@ import { createQueueStore, type QueueState } from './queue-store'
 import type { ScanState } from '../scan/scan-state'
 import { createScanStore } from '../scan/scan-store'
 import { createScreenStore, type ScreenState } from './screen-store'
-import { createStationStore, type StationState } from './station-store'
+import { createStationStore, usualOf, type StationState } from './station-store'
 import { createPayoutsStore, type PayoutsState } from './payouts-store'
 import { createStatisticsStore, type StatisticsState } from './statistics-store'
 import { createWarehouseStore, type WarehouseState } from './warehouse-store'
@@ -57,7 +57,11 @@ export function createStores({ bridge: plain, onLink }: Station) {
   const order = createOrderStore(
     bridge,
     () => ({ carrier: settings()?.carrier ?? '', warehouseId: settings()?.warehouseId ?? null }),
-    () => station.getState().bootstrap?.preferences.carriers.list ?? [],
+    {
+      carriers: () => station.getState().bootstrap?.preferences.carriers.list ?? [],
+      usual: () => usualOf(station.getState()),
+      onChoice: (choice) => station.getState().noteChoice(choice),
+    },
   )
   const { record, flush } = createEvidence(bridge)
   addEventListener('pagehide', () => void flush())
@@ -77,6 +81,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
       record,
       everyItemScanned: () => station.getState().bootstrap?.preferences.packing.everyItemScanned === true,
       labelConfirms: () => station.getState().bootstrap?.preferences.labels.confirm === true,
+      sameItemMs: () => station.getState().bootstrap?.preferences.scanner.sameItemMs ?? 0,
       // Nobody's next scan waits for a printer.
       reprint: () => print.getState().reprint(),
       openRound(mode) {

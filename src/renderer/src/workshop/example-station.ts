@@ -86,6 +86,7 @@ const PREFERENCES: Preferences = {
     terminator: 'enter',
     layout: 'us',
     groupSeparator: '',
+    sameItemMs: 300,
     maxGapMs: 50,
     calibratedAt: minutesAgo(1_000),
   },
@@ -108,7 +109,7 @@ const PREFERENCES: Preferences = {
   accounts: { packersSwitch: false },
   prices: { floorOfPresentPercent: 70, floorOfMsrpPercent: 0 },
   camera: { on: false, keepDays: 90, deviceId: null, deviceName: '' },
-  carriers: { list: [] },
+  carriers: { list: [], choices: {} },
   lan: { on: false, stationName: '', port: 47_766, addresses: [] },
 }
 

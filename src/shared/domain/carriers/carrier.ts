@@ -1,6 +1,6 @@
 import { passesCheck, type CheckDigit } from '../scanning/check-digit'
 import { isGtin } from '../scanning/trade-number'
-import { numberIn, parsePattern } from './number-pattern'
+import { numberIn, parsePattern, tidyCode } from './number-pattern'
 
 /** A carrier as a station knows it. Stored; never rename. */
 export type Carrier = {
@@ -31,23 +31,52 @@ export type Recognized =
 
 export const TRACKING_PLACEHOLDER = '{tracking}'
 
+/** What decides between several carriers that have such numbers. */
+export type Usual = {
+  /** The name of the station's usual carrier; empty for none. */
+  carrier: string
+  /** The carrier that was chosen here the last time, by `choiceKey`. */
+  choices: Readonly<Record<string, string>>
+}
+
+export const NOTHING_USUAL: Usual = { carrier: '', choices: {} }
+
 /**
  * The carrier and tracking number of a scanned or typed code: a label's barcode may contain more (postal code,
  * service).
- * @param own the name of the station's usual carrier, which wins if several match
  */
-export function recognizeTracking(code: string, carriers: readonly Carrier[], own = ''): Recognized {
+export function recognizeTracking(
+  code: string,
+  carriers: readonly Carrier[],
+  { carrier: own, choices }: Usual = NOTHING_USUAL,
+): Recognized {
   const found = carriers
     .filter(({ inUse }) => inUse)
     .flatMap((carrier) => {
       const number = numberOf(code, carrier)
       return number === null ? [] : [{ carrier, number }]
     })
-  const usual = found.find(({ carrier }) => carrier.name === own)
+  const chosen = choices[choiceKey(found.map(({ carrier }) => carrier))]
+  const usual =
+    found.find(({ carrier }) => carrier.name === own) ?? found.find(({ carrier }) => carrier.name === chosen)
   const first = usual ?? found[0]
   if (first === undefined) return { kind: 'none' }
   if (usual !== undefined || found.length === 1) return { kind: 'carrier', ...first }
   return { kind: 'ambiguous', carriers: found.map(({ carrier }) => carrier), number: first.number }
+}
+
+/** Names the carriers between which somebody chose. Stored; never change. */
+export function choiceKey(carriers: readonly Carrier[]): string {
+  return carriers
+    .map(({ name }) => name)
+    .sort()
+    .join(' | ')
+}
+
+/** Of the codes that a scan may stand for, best first, the one that is a carrier's label; else the first. */
+export function labelCodeOf(codes: readonly string[], carriers: readonly Carrier[]): string {
+  const known = codes.find((code) => recognizeTracking(code, carriers).kind !== 'none')
+  return known ?? codes[0] ?? ''
 }
 
 /** The tracking number that a code carries, if it is one of this carrier's; else `null`. */
@@ -73,22 +102,33 @@ function parsedOnce(pattern: string): ReturnType<typeof parsePattern> {
 function numberBy(code: string, { pattern, check }: CarrierNumber): string | null {
   const parsed = parsedOnce(pattern)
   const number = parsed === null ? null : numberIn(code, parsed)
-  return number !== null && passesCheck(check, number) ? number : null
+  return number !== null && passesCheck(check, tidyCode(number), tidyCode(code)) ? number : null
 }
 
 /**
- * How surely a code unknown to every order and item is a label: `sure` with a carrier's right check digit, `unclear` if
- * it is a trade item's number as well (a tenth of all UPCs pass FedEx's check).
+ * How surely a code unknown to every order and item is a label: `sure` with a carrier's right check digit or its own
+ * letters, `unclear` if it may be an item's number as well (a tenth of all UPCs pass FedEx's check), `none` if no
+ * carrier in use has such numbers.
  */
 export type LabelCheck = 'sure' | 'unclear' | 'none'
 
 export function checkLabel(code: string, carriers: readonly Carrier[]): LabelCheck {
-  const checked = carriers.some(
-    ({ inUse, numbers }) =>
-      inUse && numbers.some((one) => one.check !== 'none' && numberBy(code, one) !== null),
+  const matches = carriers.flatMap(({ inUse, numbers }) =>
+    inUse ? numbers.filter((one) => numberBy(code, one) !== null) : [],
   )
-  if (!checked) return 'none'
-  return isGtin(code.trim()) ? 'unclear' : 'sure'
+  if (matches.length === 0) return 'none'
+  const isTelling = matches.some(({ pattern, check }) => check !== 'none' || hasOwnLetters(pattern))
+  return isTelling && !isGtin(code.trim()) ? 'sure' : 'unclear'
+}
+
+/** Long enough, and with so many fixed letters, that hardly any item has such a number by chance. */
+const [MANY_PLACES, FIXED_LETTERS] = [12, 2]
+
+function hasOwnLetters(pattern: string): boolean {
+  const places = parsedOnce(pattern)?.places ?? []
+  return (
+    places.length >= MANY_PLACES && places.filter((place) => /^[A-Z]$/.test(place)).length >= FIXED_LETTERS
+  )
 }
 
 /** All tracking numbers that a scan may stand for: its codes, and the numbers within carriers' label barcodes. */

@@ -3,6 +3,7 @@
  *
  * - `#` a digit, `@` a letter, `*` either, `[245]` one of these; every other character is itself
  * - `{16}` after one of them repeats it: `1Z*{16}`
+ * - `-` a hyphen that is part of the number, whether the code has it or not
  * - `( )` around the tracking number where the label's barcode carries more than it: `420#{5}(9[2345]#{20})`
  *
  * Not regular expressions: every place matches or fails without backtracking, so no pattern that somebody types or
@@ -27,13 +28,16 @@ export type NumberPattern = {
   /** The tracking number's places: the first, and the first after it. */
   from: number
   to: number
+  /** Places before which the number has a hyphen. */
+  hyphens: ReadonlySet<number>
 }
 
 /** Reads a pattern; `null` if it is invalid, or does not match 6 to 50 characters. */
 export function parsePattern(pattern: string): NumberPattern | null {
-  const text = tidyCode(pattern)
+  const text = pattern.replace(/\s/g, '').toUpperCase()
   if (text.length > LONGEST_PATTERN) return null
   const places: string[] = []
+  const hyphens = new Set<number>()
   let [at, from, to]: [number, number | null, number | null] = [0, null, null]
   while (at < text.length) {
     TOKEN.lastIndex = at
@@ -41,6 +45,10 @@ export function parsePattern(pattern: string): NumberPattern | null {
     if (token === null) return null
     at = TOKEN.lastIndex
     const [, set, single, opening] = token
+    if (single === '-') {
+      hyphens.add(places.length)
+      continue
+    }
     const place = set ?? (single === undefined ? null : (PLACEHOLDERS[single] ?? single))
     if (place === null) {
       if (opening !== undefined && from === null) from = places.length
@@ -56,15 +64,18 @@ export function parsePattern(pattern: string): NumberPattern | null {
     places.push(...Array<string>(times).fill(place))
   }
   if (from !== null && to === null) return null
-  const read = { places, from: from ?? 0, to: to ?? places.length }
+  const read = { places, from: from ?? 0, to: to ?? places.length, hyphens }
   return read.to - read.from < SHORTEST_NUMBER ? null : read
 }
 
 /** The tracking number in a code that the pattern fits, else `null`. */
-export function numberIn(code: string, { places, from, to }: NumberPattern): string | null {
+export function numberIn(code: string, { places, from, to, hyphens }: NumberPattern): string | null {
   const text = tidyCode(code)
   if (text.length !== places.length) return null
-  return places.every((place, index) => place.includes(text.charAt(index))) ? text.slice(from, to) : null
+  if (!places.every((place, index) => place.includes(text.charAt(index)))) return null
+  const hyphened = (character: string, index: number) =>
+    index > 0 && hyphens.has(from + index) ? `-${character}` : character
+  return [...text.slice(from, to)].map(hyphened).join('')
 }
 
 /** Carriers print numbers in groups, and case carries no meaning. */

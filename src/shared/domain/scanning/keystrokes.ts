@@ -38,6 +38,7 @@ export type Keystroke = {
 /** Characters that may become a scan, or the trace of one that has ended. */
 export type Burst = {
   text: string
+  firstAtMs: number
   lastAtMs: number
   hiccups: number
   /** Equally fast characters before this burst, in scans that ended without a pause. */
@@ -55,6 +56,8 @@ export type TypedScan = {
   torn: boolean
   /** It lacks the Enter or Tab that it should have ended with. */
   unended: boolean
+  /** When its first and last character came. */
+  typed: { fromMs: number; toMs: number }
 }
 
 /**
@@ -73,7 +76,13 @@ export type KeystrokeMeaning =
 export const SILENT_KEYS: ReadonlySet<string> = new Set(['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt'])
 export const TERMINATORS: Readonly<Record<string, Framing['terminator']>> = { Enter: 'enter', Tab: 'tab' }
 
-/** The stroke that a scanner set to `layout` meant. Inside a code, Ctrl+] and F8 are how scanners type FNC1 (GS). */
+/** How scanners type the control characters of a carrier's 2D code: with Ctrl, and the key of the same bits. */
+const WITH_CTRL: Readonly<Record<string, string>> = {
+  ...{ ']': GROUP_SEPARATOR, [GROUP_SEPARATOR]: GROUP_SEPARATOR },
+  ...{ '^': '\u001E', '6': '\u001E', '\u001E': '\u001E', d: '\u0004', D: '\u0004', '\u0004': '\u0004' },
+}
+
+/** The stroke that a scanner set to `layout` meant. F8 is how some scanners type FNC1 (GS) inside a code. */
 export function strokeOf(
   press: KeyPress & { atMs: number; repeat: boolean },
   burst: Burst | null,
@@ -81,10 +90,10 @@ export function strokeOf(
 ): Keystroke {
   const { atMs, repeat, command } = press
   const key = meantKey(press, layout)
-  const separates = key === 'F8' || (command && (key === ']' || key === GROUP_SEPARATOR))
+  const control = key === 'F8' ? GROUP_SEPARATOR : command ? WITH_CTRL[key] : undefined
   const inside = burst !== null && burst.over === null
-  return separates && inside
-    ? { key: GROUP_SEPARATOR, atMs, repeat, command: false }
+  return control !== undefined && inside
+    ? { key: control, atMs, repeat, command: false }
     : { key, atMs, repeat, command }
 }
 
@@ -109,7 +118,10 @@ export function readKeystroke(burst: Burst | null, stroke: Keystroke, framing: F
   const before = follows ? burst.before : 0
   return {
     kind: 'started',
-    burst: { text: stroke.key, lastAtMs: stroke.atMs, hiccups: 0, before, torn, over: null },
+    burst: {
+      ...{ text: stroke.key, firstAtMs: stroke.atMs, lastAtMs: stroke.atMs },
+      ...{ hiccups: 0, before, torn, over: null },
+    },
   }
 }
 
@@ -130,7 +142,8 @@ export function readSilence(
   if (burst === null || burst.over !== null || nowMs - burst.lastAtMs <= silenceMs(framing)) return null
   if (burst.text.length < leastUnended(framing)) return null
   const { text, torn } = burst
-  return { burst: over(burst, 'silent'), scan: { text, torn, unended: framing.terminator !== 'none' } }
+  const scan = { text, torn, unended: framing.terminator !== 'none', typed: timesOf(burst) }
+  return { burst: over(burst, 'silent'), scan }
 }
 
 function leastUnended({ terminator, maxGapMs }: Framing): number {
@@ -167,8 +180,12 @@ function readTerminator(
   return {
     kind: 'scanned',
     burst: over({ ...burst, lastAtMs: atMs }, 'terminated'),
-    scan: { text, torn, unended: false },
+    scan: { text, torn, unended: false, typed: timesOf(burst) },
   }
+}
+
+function timesOf({ firstAtMs, lastAtMs }: Burst): TypedScan['typed'] {
+  return { fromMs: firstAtMs, toMs: lastAtMs }
 }
 
 /** A person typing may roll two fingers and Enter; a torn scan has more characters left. */
@@ -179,10 +196,10 @@ function leastEnded(burst: Burst, terminator: Framing['terminator'], framing: Fr
 
 /** As after a scan: a second Enter or Tab right after `atMs` must not press the focused button. */
 export function endedBurst(atMs: number): Burst {
-  return { text: '', lastAtMs: atMs, hiccups: 0, before: 0, torn: false, over: 'terminated' }
+  return { text: '', firstAtMs: atMs, lastAtMs: atMs, hiccups: 0, before: 0, torn: false, over: 'terminated' }
 }
 
 function over(burst: Burst, how: NonNullable<Burst['over']>): Burst {
   const before = Math.min(burst.before + burst.text.length, CHARACTERS_PER_HICCUP)
-  return { text: '', lastAtMs: burst.lastAtMs, hiccups: 0, before, torn: false, over: how }
+  return { ...burst, text: '', hiccups: 0, before, torn: false, over: how }
 }

@@ -25,6 +25,8 @@ const PROBLEMS = {
   truncated: block('unknown'),
   /** Nothing was done, and such a scanner could not scan ACK either. */
   uncalibrated: warn('unknown'),
+  /** Nothing was done; the label's long barcode is the next scan. */
+  label_2d: warn('unknown'),
 } as const satisfies Record<ScanProblem, Answer>
 
 export const ANSWERS = {
@@ -41,6 +43,9 @@ export const ANSWERS = {
   moved: good('accepted'),
   order_opened: good('accepted'),
   tracking_taken: good('accepted'),
+  /** Waits for the same scan again, or a CONFIRM. */
+  label_asked: warn('already'),
+  no_label: warn('unknown'),
   /** Before the items. */
   label_kept: good('accepted'),
   /** With no parcel to keep it for: nothing is lost, the label is scanned again later. */
@@ -48,6 +53,7 @@ export const ANSWERS = {
   label_unclear: block('unknown'),
   /** The unit is already in the box: the scanner read it twice, nothing to correct. */
   already_scanned: warn('already'),
+  counted_once: warn('already'),
   scan_needed: warn('wrong'),
   hand_allowed: good('accepted'),
   same_order: warn('already'),

@@ -60,6 +60,10 @@ export const CODE_KINDS = [
   'spent_item',
   'canceled_item',
   'tracking',
+  /** The same, but no carrier in use has such numbers, and nobody has confirmed it. */
+  'strange_label',
+  /** Where a tracking number is due, a code that is none. */
+  'no_label',
   /** A carrier's number with a right check digit, before a label is due; or one that may be a trade item's as well. */
   'early_label',
   'unclear_label',
@@ -76,6 +80,8 @@ export type Meaning =
   | 'choose'
   | 'open'
   | 'tracking'
+  | 'ask_label'
+  | 'no_label'
   | 'keep_label'
   | 'label_alone'
   | 'label_unclear'
@@ -123,6 +129,8 @@ const OPEN: Row = {
   spent_item: 'packed_elsewhere',
   canceled_item: 'item_canceled',
   tracking: 'tracking',
+  strange_label: 'ask_label',
+  no_label: 'no_label',
   early_label: 'keep_label',
   unclear_label: 'label_unclear',
   used_label: 'label_used',
@@ -135,6 +143,7 @@ const HELD = {
   line: 'held_elsewhere',
   line_scanned: 'held_elsewhere',
   tracking: 'held_elsewhere',
+  strange_label: 'held_elsewhere',
   early_label: 'held_elsewhere',
   unclear_label: 'held_elsewhere',
   used_label: 'held_elsewhere',
@@ -159,11 +168,19 @@ export const MEANINGS: Readonly<Record<Situation, Row>> = {
   blocked: all('blocked', { command: 'command' }),
   alarm: all('alarm_open', { command: 'command', badge: 'sign_in' }),
   handover: all('dock', ANYWHERE),
-  tracking_form: all('form_open', { ...ANYWHERE, tracking: 'tracking', used_label: 'label_used' }),
+  tracking_form: all('form_open', {
+    ...ANYWHERE,
+    tracking: 'tracking',
+    no_label: 'no_label',
+    used_label: 'label_used',
+  }),
   form: all('form_open', ANYWHERE),
   idle: all('unknown', { ...ANYWHERE, ...MOVED_ON, ...NO_PARCEL }),
   canceled: all('order_canceled', { ...ANYWHERE, ...MOVED_ON, unknown: 'unknown' }),
-  done: { ...OPEN, ...MOVED_ON, ...NO_PARCEL, tracking: 'unknown', used_label: 'unknown' },
+  done: {
+    ...{ ...OPEN, ...MOVED_ON, ...NO_PARCEL },
+    ...{ tracking: 'unknown', strange_label: 'unknown', no_label: 'unknown', used_label: 'unknown' },
+  },
   elsewhere: { ...OPEN, ...HELD, ...MOVED_ON },
   taken_over: { ...CHOSEN, ...HELD },
   all: CHOSEN,
@@ -281,14 +298,24 @@ function matchUnit(
   return { kind: 'line_packed', lineId: (units[0] as ScannableLine).lineId }
 }
 
-/** No carrier's numbers are shorter; a shorter unknown code is something else. */
-export const MIN_TRACKING_LENGTH = 6
+/** No carrier's numbers are shorter … */
+export const SHORTEST_TRACKING = 6
+/** … and none is longer. */
+const LONGEST_TRACKING = 40
+/** Letters and digits, in groups at most, each with a digit: no address, sentence or control character. */
+const GROUP = /^(?=.*\d)[0-9A-Z]+(?:[._/-][0-9A-Z]+)*$/i
+
+/** Whether a code may be the number of a carrier that this station does not know. */
+export function mayBeTracking(code: string): boolean {
+  const text = normalizeCode(code)
+  const isLong = text.length >= SHORTEST_TRACKING && text.length <= LONGEST_TRACKING
+  return isLong && text.split(' ').every((group) => GROUP.test(group))
+}
 
 /**
- * Whether a code unknown to every order and item is the tracking number of the open order's parcel: if a form asks
- * for one, its field has the focus, or the code looks right and nothing else is left to scan.
+ * Whether a code unknown to every order and item is meant as the tracking number of the open order's parcel: a form
+ * asks for one, its field has the focus, or nothing else is left to scan.
  */
-export function readsAsTracking(code: string, situation: Situation, focused: boolean): boolean {
-  if (situation === 'tracking_form' || focused) return true
-  return situation === 'all' && normalizeCode(code).length >= MIN_TRACKING_LENGTH
+export function isMeantAsTracking(situation: Situation, focused: boolean): boolean {
+  return situation === 'tracking_form' || situation === 'all' || focused
 }

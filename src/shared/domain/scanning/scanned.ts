@@ -13,10 +13,15 @@ export type Scanned = {
   /**
    * Why it is refused unread. `torn`: its beginning may be missing; `doubled`: the same code twice without an end in
    * between; `merged`: several codes without an end in between; `truncated`: its end is missing; `uncalibrated`: too short
-   * or too halting for this station's settings, but faster than anybody types.
+   * or too halting for this station's settings, but faster than anybody types; `label_2d`: a carrier's 2D code in which no
+   * tracking number can be read.
    */
   problem: ScanProblem | null
+  /** From a carrier's 2D code, which has the receiver's address in it: `codes` are the numbers in it. */
+  from2d?: true
+  /** When its first and last character came, in ms of the window's clock; unknown for what was not typed. */
+  typed?: { fromMs: number; toMs: number }
 }
 
-export const SCAN_PROBLEMS = ['torn', 'doubled', 'merged', 'truncated', 'uncalibrated'] as const
+export const SCAN_PROBLEMS = ['torn', 'doubled', 'merged', 'truncated', 'uncalibrated', 'label_2d'] as const
 export type ScanProblem = (typeof SCAN_PROBLEMS)[number]

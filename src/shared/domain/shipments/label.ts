@@ -1,4 +1,12 @@
-import { carrierNamed, recognizeTracking, trackingUrl, type Carrier } from '../carriers/carrier'
+import {
+  carrierNamed,
+  choiceKey,
+  NOTHING_USUAL,
+  recognizeTracking,
+  trackingUrl,
+  type Carrier,
+  type Usual,
+} from '../carriers/carrier'
 
 /** A form's fields of a parcel's label; empty texts if unknown. */
 export type Label = { carrier: string; trackingNumber: string; trackingUrl: string }
@@ -6,10 +14,15 @@ export type Label = { carrier: string; trackingNumber: string; trackingUrl: stri
 /**
  * The label after its barcode was scanned or its number typed: carrier and page follow the number if its carrier is
  * known; otherwise the carrier stays.
- * @param own the station's usual carrier, which wins if several match
+ * @param usual decides if several match
  */
-export function readLabel(code: string, before: Label, carriers: readonly Carrier[], own: string): Label {
-  const found = recognizeTracking(code, carriers, own)
+export function readLabel(
+  code: string,
+  before: Label,
+  carriers: readonly Carrier[],
+  usual: Usual = NOTHING_USUAL,
+): Label {
+  const found = recognizeTracking(code, carriers, usual)
   const trackingNumber = found.kind === 'none' ? code.trim() : found.number
   const carrier = found.kind === 'carrier' ? found.carrier.name : before.carrier
   return changeLabel(before, { carrier, trackingNumber }, carriers)
@@ -27,8 +40,21 @@ export function changeLabel(before: Label, change: Partial<Label>, carriers: rea
 
 /** Carriers that the number could belong to, if the label names none of them; else empty. */
 export function undecided({ carrier, trackingNumber }: Label, carriers: readonly Carrier[]): string[] {
-  const found = recognizeTracking(trackingNumber, carriers, carrier)
+  const found = recognizeTracking(trackingNumber, carriers, { ...NOTHING_USUAL, carrier })
   return found.kind === 'ambiguous' ? found.carriers.map(({ name }) => name) : []
+}
+
+/**
+ * The choice that a label's carrier is between several that have such numbers, to be remembered; `null` if the number
+ * leaves no choice.
+ */
+export function choiceOf(
+  { carrier, trackingNumber }: Pick<Label, 'carrier' | 'trackingNumber'>,
+  carriers: readonly Carrier[],
+): Usual['choices'] | null {
+  const found = recognizeTracking(trackingNumber, carriers)
+  if (found.kind !== 'ambiguous' || !found.carriers.some(({ name }) => name === carrier)) return null
+  return { [choiceKey(found.carriers)]: carrier }
 }
 
 function pageOf({ carrier, trackingNumber }: Label, carriers: readonly Carrier[]): string {

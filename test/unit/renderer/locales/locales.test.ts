@@ -99,6 +99,9 @@ const ALIKE_EVERYWHERE = [
   'GS1, USPS',
   'FedEx Express',
   'DHL Express',
+  'Luhn',
+  'OnTrac',
+  'DPD',
   '{{minutes}} min {{seconds}} s',
 ]
 

@@ -28,13 +28,13 @@ function aBench() {
 }
 
 function facts(over: Partial<Facts> = {}): Facts {
-  return { ...gatherFacts(aBench(), ''), order: anOrder(100), orderId: 100, ...over }
+  return { ...gatherFacts(aBench(), []), order: anOrder(100), orderId: 100, ...over }
 }
 
 it('depends on nothing but plain data', () => {
   const bench = aBench()
   bench.scan.getState().openForm({ takeTracking: () => undefined, confirm: () => true, commands: {} })
-  const gathered = gatherFacts(bench, 'X')
+  const gathered = gatherFacts(bench, ['X'])
   expect(structuredClone(gathered)).toEqual(gathered)
   expect(gathered).toMatchObject({ situation: 'tracking_form', form: { tracking: true, confirm: true } })
 })

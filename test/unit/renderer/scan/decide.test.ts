@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { decideOpened, decideScan } from '../../../../src/renderer/src/scan/decide'
-import type { Decision } from '../../../../src/renderer/src/scan/decision'
+import { decideOpened, decideScan as decideOn } from '../../../../src/renderer/src/scan/decide'
+import type { Answers, Decision } from '../../../../src/renderer/src/scan/decision'
 import type { Facts } from '../../../../src/renderer/src/scan/facts'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
 import {
@@ -9,6 +9,7 @@ import {
   type CodeKind,
   type Meaning,
 } from '../../../../src/shared/domain/scanning/scan'
+import type { Scanned } from '../../../../src/shared/domain/scanning/scanned'
 import { aLine, anOrder, good, refused, scanned } from '../fake-station'
 
 const ELSEWHERE = { station: 'Bench 2', operator: 'Ann', at: '2026-11-21T10:42:00.000Z' }
@@ -38,6 +39,8 @@ function facts(over: Partial<Facts> = {}): Facts {
     busy: false,
     trackingNumber: '',
     trackingFocused: false,
+    labelCode: '',
+    labelAsked: null,
     label: { carrier: '', trackingNumber: 'TRACK99', trackingUrl: '' },
     labelCheck: 'none',
     labelOf: '',
@@ -47,6 +50,11 @@ function facts(over: Partial<Facts> = {}): Facts {
     said: null,
     ...over,
   }
+}
+
+/** With the label code that the facts have of such a scan. */
+function decideScan(state: Facts, scan: Scanned, answers?: Answers) {
+  return decideOn({ ...state, labelCode: scan.codes[0] ?? '' }, scan, answers)
 }
 
 /** The scanned codes, and main's answers to them. */
@@ -63,6 +71,8 @@ const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] =
   ['spent_item', 'SPENT', { kind: 'not_needed', orderId: 200, canceled: false, title: null, exact: true }],
   ['canceled_item', 'GONE', { kind: 'not_needed', orderId: 200, canceled: true, title: null, exact: true }],
   ['tracking', 'TRACK99', { kind: 'unknown' }],
+  ['strange_label', 'TRACK99', { kind: 'unknown' }],
+  ['no_label', 'https://example.com/', { kind: 'unknown' }],
   ['used_label', 'TRACK99', { kind: 'label', orders: [{ orderId: 200, inUse: true }] }],
   ['unknown', 'X', { kind: 'unknown' }],
 ]
@@ -73,6 +83,8 @@ const DECIDED: Readonly<Record<Exclude<Meaning, 'command' | 'problem'>, string>>
   choose: 'choose',
   open: 'open_order',
   tracking: 'fill_draft',
+  ask_label: 'label_asked',
+  no_label: 'no_label',
   keep_label: 'keep_label',
   label_alone: 'label_alone',
   label_unclear: 'label_unclear',
@@ -97,19 +109,26 @@ const DECIDED: Readonly<Record<Exclude<Meaning, 'command' | 'problem'>, string>>
   unknown: 'unknown',
 }
 
+/** Where a form asks for a number, what no order has is one, as far as it looks like one. */
+const unmatchedLabel = (code: string): CodeKind =>
+  /^\w{6,}$/.test(code) && /\d/.test(code) ? 'tracking' : 'no_label'
 const shown = (decision: Decision) => (decision.act === 'say' ? decision.feedback.kind : decision.act)
 
 describe.each(SITUATIONS)('a scan while %s', (situation) => {
   const LOOKED_UP = ['idle', 'canceled', 'done', 'elsewhere', 'taken_over', 'all', 'part', 'open']
   const tracksHere = situation === 'all' || situation === 'tracking_form'
   // Elsewhere a parcel's label is looked up only where it can be one.
-  const scans = SCANS.filter(([kind]) => tracksHere || (kind !== 'tracking' && kind !== 'used_label'))
+  const OF_LABELS: readonly CodeKind[] = ['tracking', 'no_label', 'used_label']
+  const scans = SCANS.filter(([kind]) =>
+    kind === 'strange_label' ? situation === 'all' : tracksHere || !OF_LABELS.includes(kind),
+  )
 
   it.each(scans)('of %s is decided as the table says', (kind, code, answer) => {
-    const state = facts({ situation })
+    // What is a label without being asked about is a number of a known carrier.
+    const state = facts({ situation, labelCheck: kind === 'tracking' ? 'unclear' : 'none' })
     // With no order on the bench, nothing is matched to its lines.
     const onBench = code.startsWith('ITEM') || code === '100'
-    const unmatched = situation === 'tracking_form' ? 'tracking' : 'unknown'
+    const unmatched = situation === 'tracking_form' ? unmatchedLabel(code) : 'unknown'
     const found = kind === 'unknown' || (situation === 'idle' && onBench) ? unmatched : kind
     const meaning = meaningOf(situation, found)
     if (meaning === 'command' || meaning === 'problem') throw new Error(`${kind} is no ${meaning}`)
@@ -169,12 +188,47 @@ describe('a tracking number', () => {
     }
     const inForm = facts({ situation: 'tracking_form', form })
     expect(decideScan(inForm, scanned('TRACK99'), unknown).act).toBe('fill_form')
-    const state = facts({ situation: 'all' })
+    const state = facts({ situation: 'all', labelCheck: 'unclear' })
     expect(decideScan(state, scanned('TRACK99'), unknown)).toEqual({ act: 'fill_draft', label: state.label })
   })
 
+  it('of no known carrier is asked about, and taken when it is scanned again', () => {
+    const state = facts({ situation: 'all' })
+    expect(shown(decideScan(state, scanned('TRACK99'), unknown))).toBe('label_asked')
+    const asked = { ...state, labelAsked: 'TRACK99' }
+    expect(decideScan(asked, scanned('TRACK99'), unknown).act).toBe('fill_draft')
+    expect(shown(decideScan(asked, scanned('TRACK98'), unknown))).toBe('label_asked')
+    expect(decideScan({ ...state, trackingFocused: true }, scanned('TRACK99'), unknown).act).toBe(
+      'fill_draft',
+    )
+  })
+
+  it.each([
+    'https://carrier.example/track?n=1Z999AA10123456784',
+    'Jane Doe 12 Main Street',
+    '01\u001D96841706672\u001D840',
+    'JANE@EXAMPLE.COM1',
+    '9'.repeat(41),
+    'WITHOUTDIGITS',
+  ])('is never a text that is none: %j', (text) => {
+    const state = facts({ situation: 'all' })
+    expect(shown(decideScan(state, scanned(text), unknown))).toBe('no_label')
+    expect(shown(decideScan({ ...state, situation: 'tracking_form' }, scanned(text), unknown))).toBe(
+      'no_label',
+    )
+    expect(shown(decideScan({ ...state, trackingFocused: true }, scanned(text), unknown))).toBe('no_label')
+  })
+
+  it('of a carrier’s 2D code is taken if its carrier is known; else the long barcode is asked for', () => {
+    const scan = { raw: '[)>', codes: ['1Z999AA10123456784'], problem: null, from2d: true } as const
+    const known = facts({ situation: 'all', labelCheck: 'sure' })
+    expect(decideScan(known, scan, unknown).act).toBe('fill_draft')
+    for (const situation of ['all', 'part', 'idle', 'tracking_form'] as const)
+      expect(shown(decideScan(facts({ situation }), scan, unknown))).toBe('label_2d')
+  })
+
   it('replaces another one only where the field has the focus', () => {
-    const other = facts({ situation: 'all', trackingNumber: 'OTHER' })
+    const other = facts({ situation: 'all', trackingNumber: 'OTHER', labelCheck: 'unclear' })
     expect(shown(decideScan(other, scanned('TRACK99'), unknown))).toBe('tracking_there')
     const focused = { ...other, trackingFocused: true }
     expect(decideScan(focused, scanned('TRACK99'), unknown).act).toBe('fill_draft')
@@ -192,7 +246,7 @@ describe('a tracking number', () => {
     expect(shown(decideScan({ ...sure, trackingNumber: 'OTHER' }, scanned('TRACK99'), unknown))).toBe(
       'tracking_there',
     )
-    for (const over of [{ labelConfirms: false }, { labelCheck: 'none' }, { labelCheck: 'unclear' }] as const)
+    for (const over of [{ labelConfirms: false }, { labelCheck: 'unclear' }] as const)
       expect(decideScan({ ...sure, ...over }, scanned('TRACK99'), unknown).act).toBe('fill_draft')
     for (const situation of ['part', 'open', 'done', 'elsewhere', 'taken_over', 'canceled'] as const)
       expect(decideScan({ ...sure, situation }, scanned('TRACK99'), unknown).act).not.toBe('confirm_by_label')
@@ -202,7 +256,7 @@ describe('a tracking number', () => {
 
   it('of another order is taken once a person has confirmed it', () => {
     const used = { resolved: good({ kind: 'label', orders: [{ orderId: 200, inUse: true }] } as const) }
-    const state = facts({ situation: 'all' })
+    const state = facts({ situation: 'all', labelCheck: 'unclear' })
     const number = 'TRACK99'
     expect(decideScan(state, scanned(number), used)).toEqual({ act: 'refuse_label', number, orderId: 200 })
     expect(decideScan({ ...state, labelShared: true }, scanned(number), used).act).toBe('fill_draft')

@@ -66,3 +66,51 @@ describe('a GS1 Digital Link', () => {
     expect(codesOf('https://id.gs1.org/01/04006381333931/21/%E0%A4%A', '')).toContain('%E0%A4%A')
   })
 })
+
+describe('a GS1 code in another form', () => {
+  it.each([
+    ['a Digital Link with the scanner’s identifier', `]Q1https://id.gs1.org/01/${GTIN}/21/S1`],
+    ['a Digital Link in an Aztec code', `]z0https://id.gs1.org/01/${GTIN}/21/S1`],
+    ['a Digital Link with words for keys', `https://shop.example/gtin/${GTIN}/ser/S1`],
+    ['a Digital Link with both in the query', `https://shop.example/p?gtin=${EAN}&ser=S1`],
+    ['a Digital Link with numbers in the query', `https://shop.example/p?01=${GTIN}&21=S1#more`],
+    ['as printed below the code', `(01)${GTIN}(21)S1`],
+    ['a composite code', `]e001${GTIN}|21S1`],
+  ])('names unit and item: %s', (_, text) => {
+    expect(codesOf(text, '').slice(1)).toEqual(expect.arrayContaining(['S1', EAN, GTIN]))
+  })
+
+  it('is an EAN with two or five digits more', () => {
+    expect(codesOf(`${EAN}05`, '')).toEqual([`${EAN}05`, EAN, GTIN])
+    expect(codesOf(`]E3${EAN}54495`, '')).toContain(EAN)
+    expect(codesOf('03600029145254495', '')).toContain('036000291452')
+    expect(codesOf('400638133393205', '')).toEqual(['400638133393205'])
+  })
+
+  it('names the tracking number after a postal code, whatever the scanner types for FNC1', () => {
+    expect(codesOf('42010115~9400111899223456789012', '~')).toContain('9400111899223456789012')
+    expect(codesOf(']C1420101151234\u001D9400111899223456789012\u001D', '')).toContain(
+      '9400111899223456789012',
+    )
+  })
+})
+
+describe('a code that was typed in another way', () => {
+  it.each([
+    ['Code 39 with its asterisks', '*000122521*', '000122521'],
+    ['full-width letters', 'ＡＢ－１２', 'AB-12'],
+    ['a typographic hyphen', 'AB\u201112', 'AB-12'],
+    ['a minus sign', 'AB\u221212', 'AB-12'],
+    ['typographic quotes', '5\u201D\u2019', '5"\''],
+    ['control characters around it', '\u0002AB-12\u0003\u0004', 'AB-12'],
+    ['an invisible character before it', '\uFEFFAB-12', 'AB-12'],
+  ])('is looked up as it is first, then as it is meant: %s', (_, text, meant) => {
+    expect(codesOf(text, '')).toEqual([text, meant])
+  })
+
+  it('is not taken apart inside', () => {
+    expect(codesOf('A*B', '')).toEqual(['A*B'])
+    expect(codesOf('**', '')).toEqual(['**'])
+    expect(codesOf('*A*B*', '')).toEqual(['*A*B*'])
+  })
+})

@@ -45,11 +45,11 @@ function aBench({ confirms = false, order: over = {}, packs }: Plan = {}) {
   const screen = createScreenStore()
   const operator = createOperatorStore(station.bridge)
   const noted: { kind: string; verdict: string | null }[] = []
-  const order = createOrderStore(
-    station.bridge,
-    () => ({ carrier: 'DHL', warehouseId: 7 }),
-    () => KNOWN_CARRIERS,
-  )
+  const order = createOrderStore(station.bridge, () => ({ carrier: 'DHL', warehouseId: 7 }), {
+    carriers: () => KNOWN_CARRIERS,
+    usual: () => ({ carrier: 'DHL', choices: {} }),
+    onChoice: () => undefined,
+  })
   const outlets = {
     play: () => undefined,
     record: ({ kind, verdict }: (typeof noted)[number]) => noted.push({ kind, verdict }),
@@ -172,6 +172,7 @@ describe('the label that confirms', () => {
     const { read, packs } = aBench({ confirms: true })
     await read('100', 'ITEM1', 'ITEM2')
     expect(await read(USED)).toMatchObject({ kind: 'label_used', blocked: true })
+    expect(await read('PICKUP-2026')).toMatchObject({ kind: 'label_asked' })
     expect(await read('PICKUP-2026')).toMatchObject({ kind: 'tracking_taken' })
     expect(packs()).toEqual([])
   })

@@ -3,10 +3,11 @@ import { createOperatorStore } from '../../../../src/renderer/src/stores/operato
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
+import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import type { HandoverAnswer } from '../../../../src/shared/contract/handover'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
-import { aLine, anOrder, fakeStation, good, scanned, silent } from '../fake-station'
+import { aLine, anOrder, fakeStation, good, refused, scanned, silent } from '../fake-station'
 
 /** Order 100 has three units, two of them with the same mpn; order 200 has one; order 300 is canceled. */
 const ORDERS = new Map([
@@ -26,11 +27,12 @@ const CODES = new Map<string, ScanResolution>([
   ['ITEM31', { kind: 'not_needed', orderId: 300, canceled: true, title: null, exact: true }],
 ])
 
-function aBench() {
+function aBench({ sameItemMs = 0 } = {}) {
   const station = fakeStation({
     'order:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
     'scan:resolve': ({ codes }) =>
       good(codes.map((code) => CODES.get(code)).find(Boolean) ?? { kind: 'unknown' }),
+    'shipment:pack': () => refused('database_error'),
   })
   const screen = createScreenStore()
   const operator = createOperatorStore(station.bridge)
@@ -41,6 +43,7 @@ function aBench() {
     ...silent(),
     play: (tone: ToneName) => heard.push(tone),
     record: (entry: unknown) => noted.push(entry),
+    sameItemMs: () => sameItemMs,
   }
   const scan = createScanStore(station.bridge, { order, screen, operator }, outlets)
   return {
@@ -164,9 +167,23 @@ describe('a tracking number', () => {
   it('is accepted once every line is chosen, and never replaced unasked', async () => {
     const bench = aBench()
     await bench.read('ITEM21')
+    expect(await bench.read('1Z999AA1')).toEqual({ kind: 'label_asked', code: '1Z999AA1' })
+    expect(bench.order.getState().draft.trackingNumber).toBe('')
     expect(await bench.read('1Z999AA1')).toEqual({ kind: 'tracking_taken', code: '1Z999AA1' })
+    expect(await bench.read('1Z999BB2')).toEqual({ kind: 'label_asked', code: '1Z999BB2' })
     expect(await bench.read('1Z999BB2')).toEqual({ kind: 'tracking_there', code: '1Z999BB2' })
     expect(bench.order.getState().draft.trackingNumber).toBe('1Z999AA1')
+  })
+
+  it('of no known carrier is taken by CONFIRM, and only the next CONFIRM packs', async () => {
+    const bench = aBench()
+    await bench.read('ITEM21')
+    await bench.read('PICKUP-2026')
+    expect(await bench.read(COMMAND_CODES.confirm)).toEqual({ kind: 'tracking_taken', code: 'PICKUP-2026' })
+    expect(bench.order.getState().draft.trackingNumber).toBe('PICKUP-2026')
+    await bench.read(COMMAND_CODES.confirm)
+    const packs = bench.station.asked.filter(({ channel }) => channel === 'shipment:pack')
+    expect(packs).toMatchObject([{ request: { trackingNumber: 'PICKUP-2026' } }])
   })
 
   it('is not guessed while lines are missing, unless its field has the focus', async () => {
@@ -272,4 +289,34 @@ it('at the dock the log records which answer was given, and for which order', as
     expect.objectContaining({ verdict: 'dock_canceled', orderId: 200 }),
     expect.objectContaining({ verdict: 'dock_unknown', orderId: null }),
   ])
+})
+
+describe('one item that the scanner reads twice', () => {
+  const typedAt = (code: string, fromMs: number) => ({
+    ...scanned(code),
+    typed: { fromMs, toMs: fromMs + 130 },
+  })
+  const twin = async (bench: ReturnType<typeof aBench>, ...scans: [code: string, fromMs: number][]) => {
+    await bench.read('100')
+    for (const [code, fromMs] of scans) await bench.scan.getState().scan(typedAt(code, fromMs))
+    return { said: bench.scan.getState().feedback?.kind, chosen: bench.order.getState().chosen.size }
+  }
+
+  it('counts once, and says so', async () => {
+    expect(await twin(aBench({ sameItemMs: 300 }), ['TWIN', 0], ['TWIN', 299])).toEqual({
+      said: 'counted_once',
+      chosen: 1,
+    })
+  })
+
+  it('counts twice when it comes as late as a hand can be with a second item', async () => {
+    expect((await twin(aBench({ sameItemMs: 300 }), ['TWIN', 0], ['TWIN', 300])).chosen).toBe(2)
+    expect((await twin(aBench({ sameItemMs: 0 }), ['TWIN', 0], ['TWIN', 1])).chosen).toBe(2)
+  })
+
+  it('is measured from the one that counted, and only for the same code', async () => {
+    const thrice = await twin(aBench({ sameItemMs: 300 }), ['TWIN', 0], ['TWIN', 200], ['TWIN', 400])
+    expect(thrice.chosen).toBe(2)
+    expect((await twin(aBench({ sameItemMs: 300 }), ['TWIN', 0], ['ITEM1', 50])).chosen).toBe(2)
+  })
 })

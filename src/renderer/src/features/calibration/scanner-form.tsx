@@ -9,7 +9,11 @@ import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 
 const fields = strict(preferenceSchemas.scanner)
-const scannerSchema = z.object({ ...fields, maxGapMs: typedWhole.pipe(fields.maxGapMs) })
+const scannerSchema = z.object({
+  ...fields,
+  maxGapMs: typedWhole.pipe(fields.maxGapMs),
+  sameItemMs: typedWhole.pipe(fields.sameItemMs),
+})
 
 /** How the scanner types, for people who know better than the calibration. */
 export function ScannerForm({ scanner }: { scanner: Preferences['scanner'] }) {
@@ -17,8 +21,11 @@ export function ScannerForm({ scanner }: { scanner: Preferences['scanner'] }) {
   const save = useStoreOf('station', (state) => state.savePreferences)
   const { field, submit, outcome } = useSchemaForm({
     schema: scannerSchema,
-    initial: { ...scanner, maxGapMs: String(scanner.maxGapMs) },
-    problemWords: { maxGapMs: t('calibration.maxGapProblem') },
+    initial: { ...scanner, maxGapMs: String(scanner.maxGapMs), sameItemMs: String(scanner.sameItemMs) },
+    problemWords: {
+      maxGapMs: t('calibration.maxGapProblem'),
+      sameItemMs: t('calibration.sameItemProblem'),
+    },
     send: (changed) => save({ scanner: changed }),
   })
   return (
@@ -58,6 +65,12 @@ export function ScannerForm({ scanner }: { scanner: Preferences['scanner'] }) {
             {...field('groupSeparator')}
           />
           <TextInput label={t('calibration.maxGap')} inputMode="numeric" {...field('maxGapMs')} />
+          <TextInput
+            label={t('calibration.sameItem')}
+            description={t('calibration.sameItemHint')}
+            inputMode="numeric"
+            {...field('sameItemMs')}
+          />
         </div>
         <OutcomeAlert outcome={outcome} mt="md" />
         <Button type="submit" mt="md">

@@ -4,10 +4,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { Carrier } from '../../../../shared/domain/carriers/carrier'
-import { carrierKey } from '../../../../shared/domain/shipments/handover'
-import { KNOWN_CARRIERS } from '../../../../shared/domain/carriers/known-carriers'
+import { withKnown } from '../../../../shared/domain/carriers/known-carriers'
 import { ErrorAlert } from '../../parts/error-alert'
-import { countryName, useCarriers } from '../../parts/use-carriers'
+import { countryName, useCarriers, useUsual } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import settings from '../../ui/section.module.css'
@@ -23,9 +22,7 @@ export function CarriersSettings() {
   const { save, error } = useSaveCarriers()
   /** `new`, or the carrier whose form is open. */
   const [form, setForm] = useState<Carrier | 'new' | null>(null)
-  const missing = KNOWN_CARRIERS.filter(
-    (known) => !carriers.some((carrier) => carrierKey(carrier.name) === carrierKey(known.name)),
-  )
+  const all = withKnown(carriers)
   const replace = (old: Carrier, next: Carrier | null) =>
     save(carriers.flatMap((carrier) => (carrier === old ? (next ?? []) : carrier)))
   return (
@@ -50,8 +47,8 @@ export function CarriersSettings() {
           <Button leftSection={<IconPlus aria-hidden />} onClick={() => setForm('new')}>
             {t('carriers.add')}
           </Button>
-          {missing.length > 0 && (
-            <Button variant="default" onClick={() => void save([...carriers, ...missing])}>
+          {all !== carriers && (
+            <Button variant="default" onClick={() => void save(all)}>
               {t('carriers.addKnown')}
             </Button>
           )}
@@ -74,10 +71,11 @@ export function CarriersSettings() {
 }
 
 function useSaveCarriers() {
+  const { choices } = useUsual()
   const savePreferences = useStoreOf('station', (state) => state.savePreferences)
   const [error, setError] = useState<BridgeError | null>(null)
   const save = async (list: readonly Carrier[]): Promise<BridgeError | null> => {
-    const refusal = await savePreferences({ carriers: { list: [...list] } })
+    const refusal = await savePreferences({ carriers: { list: [...list], choices } })
     setError(refusal)
     return refusal
   }

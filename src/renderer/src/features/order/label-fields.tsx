@@ -2,8 +2,7 @@ import { Autocomplete, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isWebAddress } from '../../../../shared/domain/station/web-address'
 import { changeLabel, readLabel, undecided, type Label } from '../../../../shared/domain/shipments/label'
-import { useCarriers } from '../../parts/use-carriers'
-import { useStoreOf } from '../../stores/stores'
+import { useCarriers, useUsual } from '../../parts/use-carriers'
 
 type Props = {
   label: Label
@@ -34,7 +33,7 @@ export function CarrierField({ label, onChange }: Pick<Props, 'label' | 'onChang
 export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props) {
   const { t } = useTranslation()
   const carriers = useCarriers()
-  const own = useStoreOf('station', (state) => state.bootstrap?.settings.carrier ?? '')
+  const usual = useUsual()
   const choices = undecided(label, carriers)
   return (
     <>
@@ -51,7 +50,7 @@ export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props
         onBlur={() => {
           onTrackingFocus?.(false)
           // A typed number is as good as a scanned one once it is complete.
-          if (label.carrier === '') onChange(readLabel(label.trackingNumber, label, carriers, own))
+          if (label.carrier === '') onChange(readLabel(label.trackingNumber, label, carriers, usual))
         }}
       />
       <TextInput

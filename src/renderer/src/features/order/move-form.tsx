@@ -10,7 +10,7 @@ import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { TimeField } from '../../parts/time/time-field'
 import { useZone } from '../../parts/time/use-zone'
-import { useCarriers } from '../../parts/use-carriers'
+import { useCarriers, useUsual } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
@@ -41,9 +41,9 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
   )
   const carrier = takesCarrier(shipment, move)
   const carriers = useCarriers()
-  const own = useStoreOf('station', (state) => state.bootstrap?.settings.carrier ?? '')
+  const usual = useUsual()
   const takeTracking = (code: string) =>
-    setDraft((before) => ({ ...before, ...readLabel(code, before, carriers, own) }))
+    setDraft((before) => ({ ...before, ...readLabel(code, before, carriers, usual) }))
   useFormGuard(true, {
     takeTracking: carrier ? takeTracking : null,
     confirm: submit,

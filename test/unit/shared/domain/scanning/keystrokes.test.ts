@@ -188,9 +188,20 @@ describe('how a scan ends', () => {
   it('judges delayed keys by when they were pressed', () => {
     expect(silenceMs(ENTER)).toBe(250)
     expect(silenceMs(NONE)).toBe(100)
-    const burst: Burst = { text: 'ITEM12', lastAtMs: 0, hiccups: 0, before: 0, torn: false, over: null }
+    const burst: Burst = {
+      text: 'ITEM12',
+      firstAtMs: 0,
+      lastAtMs: 0,
+      hiccups: 0,
+      before: 0,
+      torn: false,
+      over: null,
+    }
     expect(readSilence(burst, 250, ENTER)).toBeNull()
-    expect(readSilence(burst, 251, ENTER)?.scan).toEqual({ text: 'ITEM12', torn: false, unended: true })
+    expect(readSilence(burst, 251, ENTER)?.scan).toEqual({
+      ...{ text: 'ITEM12', torn: false, unended: true },
+      typed: { fromMs: 0, toMs: 0 },
+    })
     expect(readSilence({ ...burst, over: 'terminated' }, 900, ENTER)).toBeNull()
   })
 })
@@ -198,7 +209,15 @@ describe('how a scan ends', () => {
 describe('FNC1 inside a code', () => {
   const stroke = (burst: Burst | null, key: string, command: boolean, code = '') =>
     strokeOf({ key, code, command, shift: false, altGraph: false, atMs: 0, repeat: false }, burst, 'us')
-  const inside: Burst = { text: '0104', lastAtMs: 0, hiccups: 0, before: 0, torn: false, over: null }
+  const inside: Burst = {
+    text: '0104',
+    firstAtMs: 0,
+    lastAtMs: 0,
+    hiccups: 0,
+    before: 0,
+    torn: false,
+    over: null,
+  }
 
   it.each([
     ['Ctrl+]', ']', true],
@@ -208,6 +227,16 @@ describe('FNC1 inside a code', () => {
     expect(stroke(inside, key, command)).toMatchObject({ key: '\u001D', command: false })
     expect(stroke(null, key, command)).toMatchObject({ key, command })
     expect(stroke({ ...inside, over: 'terminated' }, key, command)).toMatchObject({ key, command })
+  })
+
+  it.each([
+    ['Ctrl+6', '6', '\u001E'],
+    ['Ctrl+Shift+6', '^', '\u001E'],
+    ['Ctrl+D', 'd', '\u0004'],
+  ])('and the others of a 2D code come as themselves: %s', (_, key, control) => {
+    expect(stroke(inside, key, true)).toMatchObject({ key: control, command: false })
+    expect(stroke(inside, key, false)).toMatchObject({ key, command: false })
+    expect(stroke(null, key, true)).toMatchObject({ key, command: true })
   })
 
   it('arrives as GS by its key even if the PC makes another character of it', () => {

@@ -6,7 +6,10 @@ import { MIN_DOUBLED_LENGTH, frameScan } from '../../../../../src/shared/domain/
 
 const NO_MARKS = { prefix: '', suffix: '' }
 const frame = (text: string, marks = NO_MARKS, how: { torn?: boolean; unended?: boolean } = {}) => {
-  const { text: code, problem } = frameScan({ text, torn: false, unended: false, ...how }, marks)
+  const { text: code, problem } = frameScan(
+    { text, torn: false, unended: false, typed: { fromMs: 0, toMs: 0 }, ...how },
+    marks,
+  )
   return problem ?? code
 }
 

@@ -3,9 +3,9 @@ import {
   benchSituation,
   CODE_KINDS,
   MEANINGS,
+  isMeantAsTracking,
+  mayBeTracking,
   meaningOf,
-  MIN_TRACKING_LENGTH,
-  readsAsTracking,
   SITUATIONS,
 } from '../../../../../src/shared/domain/scanning/scan'
 
@@ -26,6 +26,8 @@ const BENCH = `
   spent_item    | not_needed    | packed_elsewhere | packed_elsewhere | packed_elsewhere | not_needed     | not_needed | not_needed | packed_elsewhere
   canceled_item | item_canceled | item_canceled    | item_canceled    | item_canceled    | item_canceled  | item_canceled | item_canceled | item_canceled
   tracking      | unknown       | tracking         | tracking         | tracking         | unknown        | order_canceled | held_elsewhere | held_elsewhere
+  strange_label | unknown       | ask_label        | ask_label        | ask_label        | unknown        | order_canceled | held_elsewhere | held_elsewhere
+  no_label      | unknown       | no_label         | no_label         | no_label         | unknown        | order_canceled | no_label | no_label
   early_label   | label_alone   | keep_label       | keep_label       | keep_label       | label_alone    | order_canceled | held_elsewhere | held_elsewhere
   unclear_label | label_unclear | label_unclear    | label_unclear    | label_unclear    | label_unclear  | order_canceled | held_elsewhere | held_elsewhere
   used_label    | unknown       | label_used       | label_used       | label_used       | unknown        | order_canceled | held_elsewhere | held_elsewhere
@@ -48,6 +50,8 @@ const ELSEWHERE = `
   spent_item    | locked  | blocked | alarm_open | dock     | form_open     | form_open
   canceled_item | locked  | blocked | alarm_open | dock     | form_open     | form_open
   tracking      | locked  | blocked | alarm_open | dock     | tracking      | form_open
+ strange_label | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  no_label      | locked  | blocked | alarm_open | dock     | no_label      | form_open
   early_label   | locked  | blocked | alarm_open | dock     | form_open     | form_open
   unclear_label | locked  | blocked | alarm_open | dock     | form_open     | form_open
   used_label    | locked  | blocked | alarm_open | dock     | label_used    | form_open
@@ -103,18 +107,31 @@ describe('the situation on the bench', () => {
 })
 
 describe('an unknown code', () => {
-  const long = 'X'.repeat(MIN_TRACKING_LENGTH)
   it.each([
-    [long, 'all', false, true],
-    [long.slice(1), 'all', false, false],
-    [`${long.slice(1)} `, 'all', false, false],
-    [long, 'part', false, false],
-    [long, 'open', false, false],
-    ['1', 'part', true, true],
-    ['1', 'tracking_form', false, true],
-    [long, 'form', false, false],
-    [long, 'idle', false, false],
-  ] as const)('%s while %s, field focused %s: reads as tracking number %s', (code, where, focused, is) => {
-    expect(readsAsTracking(code, where, focused)).toBe(is)
+    ['all', false, true],
+    ['part', false, false],
+    ['open', false, false],
+    ['part', true, true],
+    ['tracking_form', false, true],
+    ['form', false, false],
+    ['idle', false, false],
+  ] as const)('while %s, field focused %s: is meant as a tracking number %s', (where, focused, is) => {
+    expect(isMeantAsTracking(where, focused)).toBe(is)
+  })
+
+  it.each([
+    ['12345', false],
+    ['123456', true],
+    ['12345 ', false],
+    ['9'.repeat(40), true],
+    ['9'.repeat(41), false],
+    ['9400 1112-0108.0805/48', true],
+    ['9400  1112', false],
+    ['COURIER-77', true],
+    ['COURIER', false],
+    ['RÜCK-123', false],
+    ['A1\u001DB22222', false],
+  ])('%j may be a tracking number: %s', (code, is) => {
+    expect(mayBeTracking(code)).toBe(is)
   })
 })
