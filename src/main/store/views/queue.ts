@@ -5,7 +5,7 @@ import {
   type QueueView,
 } from '../../../shared/domain/orders/order-queue'
 import type { QueueList, QueueRow, ScanResolution } from '../../../shared/contract/views'
-import { normalizeCode } from '../../../shared/domain/scanning/scan'
+import { isDigitsOfGroups, normalizeCode } from '../../../shared/domain/scanning/scan'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sql, type Db } from '../db/database'
 import { OPEN } from '../tables/outbox'
@@ -259,32 +259,52 @@ function orderOfCode(db: Db, code: string): number | null {
 
 /**
  * The oldest order that still needs the item with this `item_number`, `external_id` or `mpn`; one that is on hold or
- * passed over only if no other needs it. The case of letters counts only if an item has the code exactly as written.
+ * passed over only if no other needs it. The case of letters, or groups of digits, count only if an item has the code
+ * exactly as written.
  */
 function itemOfCode(db: Db, code: string, passOver: PassOver): ScanResolution {
-  const found = itemByCase(db, code, true, passOver)
-  return found.kind === 'unknown' ? itemByCase(db, code, false, passOver) : found
+  for (const alike of [
+    'exact',
+    'any_case',
+    ...(isDigitsOfGroups(code) ? (['in_groups'] as const) : []),
+  ] as const) {
+    const found = itemAlike(db, code, alike, passOver)
+    if (found.kind !== 'unknown') return found
+  }
+  return { kind: 'unknown' }
 }
 
-function itemByCase(db: Db, code: string, exact: boolean, passOver: PassOver): ScanResolution {
+/** How a column is compared with `@code`, each by an index. */
+const SAME = {
+  exact: (column: string) => `l.${column} = +@code COLLATE NOCASE AND l.${column} = +@code`,
+  any_case: (column: string) => `l.${column} = +@code COLLATE NOCASE`,
+  in_groups: (column: string) =>
+    `replace(replace(l.${column}, '-', ''), ' ', '') = +@code AND l.${column} GLOB '*[0-9][- ][0-9]*' AND l.${column} NOT GLOB '*[^0-9 -]*'`,
+} as const
+
+function itemAlike(db: Db, code: string, alike: keyof typeof SAME, passOver: PassOver): ScanResolution {
   const [lineIds, orderIds] = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
   let known: { orderId: number; canceled: 0 | 1; title: string | null } | undefined
   for (const column of ['item_number', 'external_id', 'mpn']) {
     const title = '(SELECT title FROM items i WHERE i.item_number = l.item_number) AS title'
-    const same = `l.${column} = +@code COLLATE NOCASE ${exact ? `AND l.${column} = +@code` : ''}`
-    const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE ${same} AND l.is_shipping_fee = 0`
+    const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE ${SAME[alike](column)} AND l.is_shipping_fee = 0`
+    if (alike === 'in_groups') {
+      const codes = sql(db, `SELECT count(DISTINCT l.${column}) ${matches}`).pluck().get({ code })
+      // Two items that differ by their groups alone stay two.
+      if (codes !== 1) continue
+    }
     const needed = sql(
       db,
       `SELECT l.order_id AS orderId, l.line_id AS lineId, ${title} ${matches} AND l.shipment_uid IS NULL AND o.canceled = 0
         ORDER BY l.line_id IN (SELECT value FROM json_each(+@lineIds)), o.order_id IN (SELECT value FROM json_each(+@orderIds)), ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
     ).get({ code, lineIds, orderIds }) as
       { orderId: number; lineId: number; title: string | null } | undefined
-    if (needed !== undefined) return { kind: 'item', ...needed, exact }
+    if (needed !== undefined) return { kind: 'item', ...needed, exact: alike === 'exact' }
     known ??= sql(
       db,
       `SELECT l.order_id AS orderId, o.canceled, ${title} ${matches} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
     ).get({ code }) as typeof known
   }
   if (known === undefined) return { kind: 'unknown' }
-  return { kind: 'not_needed', ...known, canceled: known.canceled === 1, exact }
+  return { kind: 'not_needed', ...known, canceled: known.canceled === 1, exact: alike === 'exact' }
 }

@@ -214,7 +214,7 @@ export function benchSituation({ canceled, elsewhere, choosable, chosen }: Bench
 export type LineMatch = {
   kind: 'line' | 'line_scanned' | 'line_packed' | 'line_elsewhere' | 'fee'
   lineId: number
-  /** The line's code has other capitals than the scan; another order's may be exactly the same. */
+  /** The line's code has other capitals or groups than the scan; another order's may be exactly the same. */
   folded?: true
 }
 
@@ -233,9 +233,22 @@ export function foldCode(code: string): string {
   return code.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
 }
 
+/** Shorter codes in groups may mean something else. */
+const GROUPED_DIGITS = 8
+
+/** Whether a catalog may have this code in groups, as ISBNs are printed: a barcode has the digits alone. */
+export function isDigitsOfGroups(code: string): boolean {
+  return code.length >= GROUPED_DIGITS && /^\d+$/.test(code)
+}
+
+function isGrouped(code: string | null, digits: string): boolean {
+  return code !== null && /^\d[\d -]*\d$/.test(code) && code.replace(/[ -]/g, '') === digits
+}
+
 /**
  * Matches the possible texts of a scan, best first, to one line of the open order: by `itemNumber`, then
- * `externalId`, then `mpn`, whatever the case of their letters; an exact match comes first. A shared `mpn` takes the next unit neither chosen nor packed, so that three scans choose
+ * `externalId`, then `mpn`, whatever the case of their letters and the groups of their digits; an exact match comes
+ * first. A shared `mpn` takes the next unit neither chosen nor packed, so that three scans choose
  * three units; the code of one unit never takes another.
  * @param byHand the chosen lines that were ticked by hand; one of them is taken before any other unit, because the scan
  *   may be of the very item that was ticked, and one item must never count twice
@@ -265,7 +278,15 @@ function matchCode(
   const exact = matchBy((code) => code === wanted, lines, chosen, byHand)
   if (exact !== null) return exact
   const alike = matchBy((code) => code !== null && foldCode(code) === folded, lines, chosen, byHand)
-  return alike === null ? null : { ...alike, folded: true }
+  if (alike !== null) return { ...alike, folded: true }
+  if (!isDigitsOfGroups(wanted)) return null
+  const codes = lines
+    .flatMap((line) => KEYS.map((key) => line[key]))
+    .filter((code) => isGrouped(code, wanted))
+  // Two items that differ by their groups alone stay two.
+  if (new Set(codes).size !== 1) return null
+  const grouped = matchBy((code) => isGrouped(code, wanted), lines, chosen, byHand)
+  return grouped === null ? null : { ...grouped, folded: true }
 }
 
 function matchBy(

@@ -84,6 +84,32 @@ describe('the case of letters', () => {
   })
 })
 
+describe('a code that the catalog has in groups', () => {
+  it.each(['978-3-16-148410-0', '978 3 16 148410 0'])(
+    'is found by its digits, as a barcode has them: %s',
+    (code) => {
+      const { db } = stationWith({ mpn: code })
+      expect(resolveCodes(db, ['9783161484100'])).toMatchObject({ kind: 'item', orderId: 1, exact: false })
+    },
+  )
+
+  it('never makes two items one, and gives way to the very code', () => {
+    const two = stationWith({ mpn: '12-345678' }, { mpn: '123-45678' })
+    expect(resolveCodes(two.db, ['12345678'])).toEqual({ kind: 'unknown' })
+    closeDatabase(two.db)
+    const { db } = stationWith({ mpn: '12-345678' }, { mpn: '12345678' })
+    expect(resolveCodes(db, ['12345678'])).toMatchObject({ orderId: 2, exact: true })
+  })
+
+  it.each([
+    ['1-2', '12'],
+    ['12-345678A', '12345678A'],
+    ['-12345678', '12345678'],
+  ])('is a code of digits alone, and not a short one: %s', (code, digits) => {
+    expect(resolveCodes(stationWith({ mpn: code }).db, [digits])).toEqual({ kind: 'unknown' })
+  })
+})
+
 it('names the item by its title, once the station has read it', () => {
   const { db } = stationWith({ item_number: 'ITM-1' })
   expect(resolveCodes(db, ['itm-1'])).toMatchObject({ title: null })

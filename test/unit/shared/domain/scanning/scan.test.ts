@@ -47,6 +47,27 @@ describe('the code of one unit', () => {
   })
 })
 
+describe('a code of digits that the catalog has in groups', () => {
+  const ISBN = '9783161484100'
+  const isbn = (lineId: number, mpn: string) => line(lineId, { mpn })
+
+  it('is found by its digits, unit by unit, and after all others', () => {
+    const lines = [isbn(1, '978-3-16-148410-0'), isbn(2, '978-3-16-148410-0')]
+    expect(scan(ISBN, [], lines)).toEqual({ kind: 'line', lineId: 1, folded: true })
+    expect(scan(ISBN, [1], lines)).toEqual({ kind: 'line', lineId: 2, folded: true })
+    expect(scan(ISBN, [], [...lines, line(3, { externalId: ISBN })])).toEqual({ kind: 'line', lineId: 3 })
+  })
+
+  it('stays two items where two differ by their groups', () => {
+    expect(scan('12345678', [], [isbn(1, '12-345678'), isbn(2, '123 45678')])).toBeNull()
+  })
+
+  it('has no letters, and is not short', () => {
+    expect(scan('12345678A', [], [isbn(1, '12-345678A')])).toBeNull()
+    expect(scan('1234567', [], [isbn(1, '12-34567')])).toBeNull()
+  })
+})
+
 describe('a shared code', () => {
   it('takes one unit after another', () => {
     const chosen: number[] = []
