@@ -7,6 +7,8 @@ export type Scanner = { type(code: string, how?: Typing): Promise<void> }
 export type Typing = { gapsMs?: readonly number[]; end?: 'Enter' | 'Tab' | null }
 
 const MS_BETWEEN_CHARACTERS = 5
+/** A hand that presents a second item with the same code is no faster. */
+const HAND_MS = 400
 
 /**
  * A scanner on the page's keyboard. The keys carry the times at which the hardware sent them, as the system's do, so
@@ -15,10 +17,14 @@ const MS_BETWEEN_CHARACTERS = 5
 export async function plugInScanner(page: Page): Promise<Scanner> {
   const keyboard = await page.context().newCDPSession(page)
   let lastMs = 0
+  let last = { code: '', startMs: 0 }
   return {
     async type(code, how) {
-      const { strokes, endMs } = strokesOf(code, Math.max(Date.now(), lastMs + MS_BETWEEN_CHARACTERS), how)
+      const handMs = code === last.code ? last.startMs + HAND_MS : 0
+      const startMs = Math.max(Date.now(), lastMs + MS_BETWEEN_CHARACTERS, handMs)
+      const { strokes, endMs } = strokesOf(code, startMs, how)
       lastMs = endMs
+      last = { code, startMs }
       await Promise.all(strokes.map((stroke) => keyboard.send('Input.dispatchKeyEvent', stroke)))
     },
   }
