@@ -41,6 +41,10 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t('scan.order_opened', { orderId: feedback.orderId }), hint: null }
     case 'tracking_taken':
       return { title: t('scan.tracking_taken'), hint: visibleCode(feedback.code) }
+    case 'carrier_asked': {
+      const [number, carriers] = [visibleCode(feedback.code), feedback.carriers.join(', ')]
+      return { title: t('scan.carrier_asked'), hint: t('scan.carrier_askedHint', { number, carriers }) }
+    }
     case 'label_asked':
     case 'no_label':
       return {

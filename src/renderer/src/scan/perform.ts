@@ -1,6 +1,7 @@
 import type { PrintDocument } from '../../../shared/contract/print'
 import type { Command } from '../../../shared/domain/scanning/command'
 import { tickedByHand } from '../../../shared/domain/orders/choice'
+import type { Label } from '../../../shared/domain/shipments/label'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import { packableIds } from '../stores/order-store'
 import { isRepeat, packsAtOnce, type BatchPack } from './batch'
@@ -73,6 +74,11 @@ export function createPerform(
     return after === null || after === before ? { kind: 'confirmed', code } : { ...after, code }
   }
 
+  const takenLabel = (label: Label): ScanFeedback => {
+    const [code, carriers] = [label.trackingNumber, order().undecided(label)]
+    return carriers.length > 0 ? { kind: 'carrier_asked', code, carriers } : { kind: 'tracking_taken', code }
+  }
+
   const signIn = async (badge: string): Promise<ScanFeedback> => {
     const answer = await bench.operator.getState().signInByBadge(badge)
     if (answer.ok) return { kind: 'signed_in', code: MASKED, name: answer.operator.name }
@@ -135,7 +141,7 @@ export function createPerform(
         return { kind: 'tracking_taken', code }
       case 'fill_draft':
         order().setDraft(decision.label)
-        return { kind: 'tracking_taken', code: decision.label.trackingNumber }
+        return takenLabel(decision.label)
       case 'keep_label':
         showOrder()
         order().setDraft(decision.label)

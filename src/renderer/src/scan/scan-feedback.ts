@@ -38,6 +38,8 @@ export type ScanFeedback = { code: string } &
     | { kind: 'moved'; move: ShipmentMove; orderId: number }
     | { kind: 'order_opened'; orderId: number }
     | { kind: 'tracking_taken' }
+    /** Taken, but several carriers have such numbers. */
+    | { kind: 'carrier_asked'; carriers: readonly string[] }
     /** Whether this is the tracking number: no carrier in use has such numbers. */
     | { kind: 'label_asked' | 'no_label' }
     /** `carrier`: empty if several carriers have such numbers. `missing`: items still to scan. */

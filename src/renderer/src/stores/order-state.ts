@@ -77,6 +77,8 @@ export type OrderState = {
   readLabel(code: string): Label
   /** Whether a scanned code is a carrier's number; the carrier's name is empty if several have such numbers. */
   checkLabel(code: string): { check: LabelCheck; carrier: string }
+  /** The carriers that a label may be of, if it names none of them. */
+  undecided(label: Label): readonly string[]
   /** Takes the label out of the draft. */
   dropLabel(): void
   /** Packs the chosen lines; `packProblem` says why not. */

@@ -10,7 +10,7 @@ import {
   type Carrier,
   type Usual,
 } from '../../../shared/domain/carriers/carrier'
-import { choiceOf, readLabel } from '../../../shared/domain/shipments/label'
+import { choiceOf, readLabel, undecided } from '../../../shared/domain/shipments/label'
 import { chooseByHand, chooseByScan, keepChosen, tickedByHand } from '../../../shared/domain/orders/choice'
 import { isPackable } from '../../../shared/domain/orders/selection'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
@@ -211,6 +211,7 @@ export function createOrderStore(
         const carrier = found.kind === 'carrier' ? found.carrier.name : ''
         return { check: checkLabel(code, carriers()), carrier }
       },
+      undecided: (label) => undecided(label, carriers()),
       dropLabel: () => set({ draft: { ...freshDraft(), warehouseId: get().draft.warehouseId } }),
       setDraft: (part) => set({ draft: { ...get().draft, ...part } }),
       refuseLabel: (number, orderId) => set({ usedLabel: { number, orderId, shared: false } }),

@@ -43,6 +43,8 @@ export const ANSWERS = {
   moved: good('accepted'),
   order_opened: good('accepted'),
   tracking_taken: good('accepted'),
+  /** The number is taken; its carrier is still to be chosen. */
+  carrier_asked: warn('already'),
   /** Waits for the same scan again, or a CONFIRM. */
   label_asked: warn('already'),
   no_label: warn('unknown'),

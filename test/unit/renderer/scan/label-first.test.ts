@@ -3,6 +3,7 @@ import { createOperatorStore } from '../../../../src/renderer/src/stores/operato
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
 import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
+import type { Usual } from '../../../../src/shared/domain/carriers/carrier'
 import { KNOWN_CARRIERS } from '../../../../src/shared/domain/carriers/known-carriers'
 import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
 import type { ErrorCode, Result } from '../../../../src/shared/contract/result'
@@ -24,9 +25,19 @@ const CODES = new Map<string, ScanResolution>([
   [USED, { kind: 'label', orders: [{ orderId: 200, inUse: true }] }],
 ])
 
-type Plan = { confirms?: boolean; order?: Partial<OrderView>; packs?: Result<never> }
+type Plan = {
+  usual?: Usual
+  confirms?: boolean
+  order?: Partial<OrderView>
+  packs?: Result<never>
+}
 
-function aBench({ confirms = false, order: over = {}, packs }: Plan = {}) {
+function aBench({
+  confirms = false,
+  order: over = {},
+  packs,
+  usual = { carrier: 'DHL', choices: {} },
+}: Plan = {}) {
   const shipment = aShipment()
   let present = anOrder(100, over)
   const station = fakeStation({
@@ -47,7 +58,7 @@ function aBench({ confirms = false, order: over = {}, packs }: Plan = {}) {
   const noted: { kind: string; verdict: string | null }[] = []
   const order = createOrderStore(station.bridge, () => ({ carrier: 'DHL', warehouseId: 7 }), {
     carriers: () => KNOWN_CARRIERS,
-    usual: () => ({ carrier: 'DHL', choices: {} }),
+    usual: () => usual,
     onChoice: () => undefined,
   })
   const outlets = {
@@ -124,6 +135,23 @@ describe('a label before the items', () => {
     expect(await read('200')).toMatchObject({ kind: 'order_opened' })
     await order.getState().open(100)
     expect(order.getState().draft).toMatchObject({ carrier: 'DHL', trackingNumber: '' })
+  })
+})
+
+describe('a label of one of several carriers', () => {
+  it('is taken, and its carrier asked for, unless the station knows it', async () => {
+    const { read, order } = aBench()
+    await read('100', 'ITEM1', 'ITEM2')
+    expect(await read('6012 3456 7890 12')).toMatchObject({
+      kind: 'carrier_asked',
+      code: '60123456789012',
+      carriers: ['DPD', 'DHL eCommerce'],
+    })
+    expect(order.getState().draft.trackingNumber).toBe('60123456789012')
+    const known = aBench({ usual: { carrier: 'DPD', choices: {} } })
+    await known.read('100', 'ITEM1', 'ITEM2')
+    expect(await known.read('60123456789012')).toMatchObject({ kind: 'tracking_taken' })
+    expect(known.order.getState().draft.carrier).toBe('DPD')
   })
 })
 

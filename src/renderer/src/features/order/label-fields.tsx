@@ -1,8 +1,9 @@
-import { Autocomplete, TextInput } from '@mantine/core'
+import { Autocomplete, Button, Group, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { isWebAddress } from '../../../../shared/domain/station/web-address'
 import { changeLabel, readLabel, undecided, type Label } from '../../../../shared/domain/shipments/label'
 import { useCarriers, useUsual } from '../../parts/use-carriers'
+import { useStoreOf } from '../../stores/stores'
 
 type Props = {
   label: Label
@@ -35,13 +36,12 @@ export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props
   const carriers = useCarriers()
   const usual = useUsual()
   const choices = undecided(label, carriers)
+  const say = useStoreOf('scan', (state) => state.say)
   return (
     <>
       <TextInput
         className={wide}
         label={t('pack.trackingNumber')}
-        inputWrapperOrder={['label', 'input', 'description']}
-        description={choices.length > 0 ? t('carriers.whichOf', { carriers: choices.join(', ') }) : null}
         value={label.trackingNumber}
         onChange={(event) =>
           onChange(changeLabel(label, { trackingNumber: event.currentTarget.value }, carriers))
@@ -53,6 +53,24 @@ export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props
           if (label.carrier === '') onChange(readLabel(label.trackingNumber, label, carriers, usual))
         }}
       />
+      {choices.length > 0 && (
+        <Group className={wide} gap="xs" role="group" aria-label={t('carriers.whichOf')}>
+          <Text size="sm">{t('carriers.whichOf')}</Text>
+          {choices.map((carrier) => (
+            <Button
+              key={carrier}
+              size="lg"
+              variant="default"
+              onClick={() => {
+                onChange(changeLabel(label, { carrier }, carriers))
+                say({ kind: 'tracking_taken', code: label.trackingNumber })
+              }}
+            >
+              {carrier}
+            </Button>
+          ))}
+        </Group>
+      )}
       <TextInput
         className={wide}
         label={t('pack.trackingUrl')}

@@ -61,6 +61,7 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   item_canceled: IconBan,
   order_canceled: IconBan,
   tracking_there: IconHelpCircle,
+  carrier_asked: IconHelpCircle,
   label_asked: IconHelpCircle,
   no_label: IconHelpCircle,
   label_kept: IconBarcode,
