@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 import {
+  BusyError,
   InvalidRequestError,
   NotFoundError,
   type PartnerError,
@@ -24,6 +25,11 @@ const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
   403: UnauthorizedError,
   404: NotFoundError,
   408: ServerError,
+  409: BusyError,
+  421: BusyError,
+  423: BusyError,
+  424: BusyError,
+  425: BusyError,
   429: RateLimitedError,
 }
 
