@@ -62,7 +62,8 @@ export type DeskChoices = {
   carriers: readonly string[]
   toPack: number
   toShip: number
-  late: number
+  /** `null` while that is not known. */
+  late: number | null
   needsPerson: number
 }
 

@@ -232,11 +232,12 @@ export function wireSync(parts: SyncParts): Sync {
     client: background,
     shared: sharedItems,
     coming: () => itemPull.coming(),
+    comingLate: () => itemPull.comingLate(),
+    imported: () => pull.dataAsOf() !== null,
     onItems: () => {
       events.ordersChanged(null)
       events.itemsChanged()
-      // Of a state that no list was asked for yet: then all others of that state come in a list.
-      if (itemPull.coming()) itemPull.soon()
+      itemPull.sawOthers()
     },
   })
   const engine = createEngine({

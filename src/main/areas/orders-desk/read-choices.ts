@@ -7,7 +7,7 @@ import { countDesk } from './desk-list'
 
 /** What the desk's filters offer, and how many orders the first of them show. */
 export async function readChoices(
-  station: Pick<Station, 'db' | 'clock'>,
+  station: Pick<Station, 'db' | 'clock' | 'titles'>,
   queue: Preferences['queue'],
 ): Promise<DeskChoices> {
   const { db } = station
@@ -18,6 +18,6 @@ export async function readChoices(
     needsPerson: heldOrders(db).length,
     toPack: await count({ work: 'to_pack' }),
     toShip: await count({ work: 'to_ship' }),
-    late: await count({ late: true }),
+    late: station.titles.known() ? await count({ late: true }) : null,
   }
 }

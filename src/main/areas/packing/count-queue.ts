@@ -10,15 +10,16 @@ import { dueOf } from './list-orders'
 
 /** How many orders each filter of a view would show, and how many were packed today, at whatever station. */
 export function countOrders(
-  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  { db, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
   { queue }: Pick<Preferences, 'queue'>,
   view: QueueView,
 ): QueueCounts {
   const nowMs = clock.wallMs()
   const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const packed = packedTimes(db, dayBounds(nowMs, localTimeIn(timeZone)).fromMs)
+  const filters = countQueue(db, view, dueOf(clock, queue))
   return {
-    ...{ view, filters: countQueue(db, view, dueOf(clock, queue)) },
+    ...{ view, filters: titles.known() ? filters : { ...filters, late: null } },
     ...{ packedToday: packed.length, perHour: paceOf(packed, nowMs)?.perHour ?? null },
   }
 }
