@@ -154,8 +154,8 @@ export type QueueList = { total: number; rows: readonly QueueRow[] }
 
 export type QueueCounts = {
   view: QueueView
-  /** How many orders each filter shows; `null` while it is not known what is late. */
-  filters: Readonly<Record<Exclude<QueueFilter, 'late'>, number> & { late: number | null }>
+  /** How many orders each filter shows; `null` during the first import. `late` is `null` until it is known what is late. */
+  filters: Readonly<Record<Exclude<QueueFilter, 'late'>, number> & { late: number | null }> | null
   /** Orders whose last item was packed today, at whatever station. */
   packedToday: number
   /** In the last hour of work, pauses left out; `null` when there is too little to tell. */

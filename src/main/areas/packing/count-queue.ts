@@ -8,18 +8,19 @@ import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
 import { dueOf } from './list-orders'
 
-/** How many orders each filter of a view would show, and how many were packed today, at whatever station. */
+/** What each filter of a view would show, as far as it is known that it will not change by itself, and how many were packed today, at whatever station. */
 export function countOrders(
-  { db, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
+  { db, clock, pull, titles }: Pick<Station, 'db' | 'clock' | 'pull' | 'titles'>,
   { queue }: Pick<Preferences, 'queue'>,
   view: QueueView,
 ): QueueCounts {
   const nowMs = clock.wallMs()
   const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const packed = packedTimes(db, dayBounds(nowMs, localTimeIn(timeZone)).fromMs)
-  const filters = countQueue(db, view, dueOf(clock, queue))
+  const counted = countQueue(db, view, dueOf(clock, queue))
+  const filters = titles.known() ? counted : { ...counted, late: null }
   return {
-    ...{ view, filters: titles.known() ? filters : { ...filters, late: null } },
+    ...{ view, filters: pull.importing() === null ? filters : null },
     ...{ packedToday: packed.length, perHour: paceOf(packed, nowMs)?.perHour ?? null },
   }
 }
