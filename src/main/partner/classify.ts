@@ -20,16 +20,15 @@ import { retryAfterMs } from './retry-after'
 
 type ErrorClass = new (message: string, facts?: PartnerErrorFacts) => PartnerError
 
+/** Statuses that the document does not name and that may be others in a moment, although nobody does anything. */
+export const BUSY: ReadonlySet<number> = new Set([409, 421, 423, 424, 425])
+
 const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
   401: UnauthorizedError,
   403: UnauthorizedError,
   404: NotFoundError,
   408: ServerError,
-  409: BusyError,
-  421: BusyError,
-  423: BusyError,
-  424: BusyError,
-  425: BusyError,
+  ...Object.fromEntries([...BUSY].map((status) => [status, BusyError])),
   429: RateLimitedError,
 }
 
