@@ -189,7 +189,7 @@ export function createTitles(deps: TitlesDeps): Titles {
         unkept.push(answer)
         failures = answer.kind === 'failed' ? failures + 1 : 0
         // An item that fails is skipped; when the next one fails too, it is not the item's fault.
-        if (failures > 1) return nowKnown()
+        if (failures > 1) return
         // The first at once: if it is of a state that no list has shown, a list brings the others.
         if (awaited.delete(itemNumber) || isFirst || unkept.length >= batch) keep(unkept.splice(0))
         isFirst = false

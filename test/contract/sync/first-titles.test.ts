@@ -4,8 +4,11 @@ import { listOrders } from '../../../src/main/areas/packing/list-orders'
 import { createPace } from '../../../src/main/sync/pace'
 import { missingItems } from '../../../src/main/store/tables/items'
 import { parsePreferences } from '../../../src/shared/contract/preferences'
-import type { TestStation } from '../../support/account'
+import { makeStation, type TestStation } from '../../support/account'
+import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
+import { rawJson, startHostile } from '../../support/hostile'
+import { makeOrder } from '../../support/orders'
 import { countOf, makeItemMarket, type ItemMarket } from './item-market'
 
 /** The first start: titles come as fast as the marketplace answers, in lists, and those in view first. */
@@ -54,8 +57,8 @@ it('lists those of a state that only an order has shown, in pages and at once', 
 })
 
 /** The list of items breaks off after so many pages, and its next try is seconds away. */
-async function brokenOff(pages: number) {
-  const market = await makeItemMarket({ orders: 100, items: 1_000 })
+async function brokenOff(pages: number, orders = 100) {
+  const market = await makeItemMarket({ orders, items: 1_000 })
   const fault = { kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/items' } as const
   await market.control.addFault({ ...fault, skip: pages })
   const station = stationOn(market)
@@ -125,6 +128,18 @@ it('says what is late once the items of the orders are read, and not before', as
   expect(station.titles.known()).toBe(true)
 })
 
+it('does not know what is late while orders, or items of those further away, are still to come', async () => {
+  const market = await makeItemMarket({ orders: 10, items: 1_000 })
+  const station = stationOn(market)
+  station.itemPull.start()
+  await atOnce(market, () => expect(station.itemPull.coming()).toBe(false))
+  expect(station.titles.known()).toBe(false)
+  const other = await brokenOff(2, 10)
+  other.station.titles.soon(missingItems(other.station.db, 10))
+  await eventually(() => expect(missingItems(other.station.db, 10)).toEqual([]))
+  expect(other.station.titles.known()).toBe(false)
+})
+
 it('does not wait to know what is late for items that cannot be read', async () => {
   const market = await makeItemMarket({ orders: 60, items: 20 })
   await market.control.addFault({ kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/items' })
@@ -140,4 +155,20 @@ it('does not wait to know what is late for items that cannot be read', async () 
     market.clock.advance(1_000)
     expect(station.titles.known()).toBe(true)
   })
+})
+
+it('does not wait for one item that always fails, while others can be read', async () => {
+  const clock = createManualClock()
+  const marketplace = await startHostile(({ what }, response) => {
+    if (what === 'item') return void response.writeHead(500).end()
+    response.end(rawJson(what === 'orders' ? [makeOrder()] : []))
+  })
+  const station = makeStation({ clock, asApp: true, baseUrl: marketplace.baseUrl })
+  startReading(station)
+  await eventually(() => {
+    clock.advance(1_000)
+    expect(station.titles.known()).toBe(true)
+  })
+  expect(missingItems(station.db, 1)).not.toEqual([])
+  expect(station.gate.allows('item_reads')).toBe(true)
 })
