@@ -84,7 +84,7 @@ export function createTitles(deps: TitlesDeps): Titles {
   /** Left to the station that reads for all, since when. */
   const left = new Map<string, number>()
   let early = MOST_EARLY
-  let known = false
+  let isKnown = false
   let stopped = false
   let filling: Promise<void> | null = null
   let hurrying: Promise<void> | null = null
@@ -158,8 +158,8 @@ export function createTitles(deps: TitlesDeps): Titles {
   }
 
   const nowKnown = (): void => {
-    if (known || !deps.imported()) return
-    known = true
+    if (isKnown || !deps.imported() || deps.coming()) return
+    isKnown = true
     deps.onItems()
   }
 
@@ -263,8 +263,8 @@ export function createTitles(deps: TitlesDeps): Titles {
       want(first)
     },
     known() {
-      if (!known && deps.imported() && !deps.coming()) known = missingItems(db, nearOrders).length === 0
-      return known || (deps.imported() && !gate.allows('item_reads'))
+      if (!isKnown && deps.imported() && !deps.coming()) isKnown = missingItems(db, nearOrders).length === 0
+      return isKnown || (deps.imported() && !gate.allows('item_reads'))
     },
     async stop() {
       stopped = true

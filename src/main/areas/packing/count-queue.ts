@@ -8,7 +8,10 @@ import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
 import { dueOf } from './list-orders'
 
-/** What each filter of a view would show, as far as it is known that it will not change by itself, and how many were packed today, at whatever station. */
+/**
+ * How many orders each filter of a view would show, once that does not change by itself any more, and how many were packed
+ * today, at whatever station.
+ */
 export function countOrders(
   { db, clock, pull, titles }: Pick<Station, 'db' | 'clock' | 'pull' | 'titles'>,
   { queue }: Pick<Preferences, 'queue'>,
