@@ -208,7 +208,7 @@ test(
       /^\d\d:\d\d:\d\dBought/,
       /Packed/,
       /Pack: Sent/,
-      /Pack: Sent, but no answer came.*the connection broke/,
+      /Pack: Sent, but not confirmed.*the connection broke/,
       /Pack: On the marketplace/,
       /Shipped/,
       /Ship: Sent/,

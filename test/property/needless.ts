@@ -11,6 +11,7 @@ const FAIR: ReadonlySet<HeldReason | null> = new Set([
   'not_found',
   'clock_wrong',
   'forbidden',
+  'busy',
   'keeps_failing',
   'cannot_look',
 ])

@@ -17,6 +17,7 @@ import { createPace, type Pace } from '../../src/main/sync/pace'
 import type { Pulse } from '../../src/main/sync/pulse'
 import type { PullDeps } from '../../src/main/sync/pull'
 import type { FullCheck } from '../../src/main/sync/full-check'
+import type { LateOrders } from '../../src/main/sync/late-orders'
 import type { ItemCheck } from '../../src/main/sync/item-check'
 import type { Verify, VerifyDeps } from '../../src/main/sync/verify'
 import type { Station } from '../../src/main/areas/station/station'
@@ -37,6 +38,7 @@ export type TestStation = Station & {
   verify: Verify
   /** Not started. */
   fullCheck: FullCheck
+  lateOrders: LateOrders
   /** Not started. */
   itemCheck: ItemCheck
   /** Takes orders in as a pull would. */
@@ -118,6 +120,7 @@ export function openStation(options: TestStationOptions): TestStation {
     ...sync.station,
     verify: sync.verify,
     fullCheck: sync.fullCheck,
+    lateOrders: sync.lateOrders,
     itemCheck: sync.itemCheck,
     clock,
     wake: () => sync.wake(),

@@ -1,5 +1,6 @@
 import type { Diagnosis } from '../../shared/domain/station/connection-reason'
 import {
+  BusyError,
   InvalidRequestError,
   NotFoundError,
   type PartnerError,
@@ -19,11 +20,15 @@ import { retryAfterMs } from './retry-after'
 
 type ErrorClass = new (message: string, facts?: PartnerErrorFacts) => PartnerError
 
+/** Statuses that the document does not name and that may be others in a moment, although nobody does anything. */
+export const BUSY: ReadonlySet<number> = new Set([409, 421, 423, 424, 425])
+
 const BY_STATUS: Readonly<Record<number, ErrorClass>> = {
   401: UnauthorizedError,
   403: UnauthorizedError,
   404: NotFoundError,
   408: ServerError,
+  ...Object.fromEntries([...BUSY].map((status) => [status, BusyError])),
   429: RateLimitedError,
 }
 

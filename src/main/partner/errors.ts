@@ -60,6 +60,16 @@ export class ServerError extends PartnerError {
   readonly applied = 'maybe'
 }
 
+/**
+ * 409, 421, 423, 424, 425: something else holds the order or item, for now. The document names none of them, so none of its
+ * refusals is meant. A gateway that repeated the request may get one for what its first try has done.
+ */
+export class BusyError extends PartnerError {
+  override readonly name = 'BusyError'
+  readonly code = 'busy'
+  readonly applied = 'maybe'
+}
+
 /** An answer that the document does not describe: a redirect, HTML, a truncated body or one of another shape. */
 export class UnexpectedAnswerError extends PartnerError {
   override readonly name = 'UnexpectedAnswerError'
@@ -86,7 +96,7 @@ export class NotFoundError extends PartnerError {
   readonly applied = 'no'
 }
 
-/** 422, 400, 409 and every other 4xx: the marketplace refused the request itself. */
+/** 422, 400 and every other 4xx: the marketplace refused the request itself. */
 export class UnprocessableError extends PartnerError {
   override readonly name = 'UnprocessableError'
   readonly code = 'unprocessable'

@@ -1,5 +1,5 @@
 import type { ConnectionReason, Diagnosis } from '../../shared/domain/station/connection-reason'
-import { OWN_CODES, type Phase } from './classify'
+import { BUSY, OWN_CODES, type Phase } from './classify'
 
 /** Why a request failed, so that IT can act on it. Whether it may have been applied is decided in classify.ts. */
 
@@ -90,6 +90,7 @@ function reasonOfStatus(facts: FailureFacts, status: number): ConnectionReason |
   if (status === 407) return 'proxy_auth'
   if (status === 511) return 'portal'
   if (status >= 500 || status === 408) return 'server_error'
+  if (BUSY.has(status)) return facts.isList || html ? 'server_error' : null
   if (status === 401) return 'token_refused'
   if (status === 404) return facts.isList || html ? 'wrong_path' : null
   if (status >= 400) return html ? reasonOfRefusalPage(facts, status) : reasonOfRefusal(facts, status)

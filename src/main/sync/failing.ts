@@ -1,23 +1,34 @@
+import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
 import type { Clock } from '../base/clock'
 import { failingSince, noteFailing } from '../store/tables/op-notes'
 import type { Db, Tx } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
 import type { Gate } from './gate'
 
-/** How long the marketplace has failed (5xx) with each op: after an hour a person is asked. */
+/** How long the marketplace has failed, or been busy, with each op: in the end a person is asked. */
 export type Failing = {
   /** Notes one more failure. @param at ISO 8601 UTC */
   note(tx: Tx, op: Pick<Op, 'seq'>, at: string): void
-  /** True when a person should decide about it. */
-  tooLong(op: Pick<Op, 'seq'>): boolean
+  /** True when a person should decide about it. @param answer the last one */
+  tooLong(op: Pick<Op, 'seq'>, answer: FailingCode): boolean
   forget(op: Pick<Op, 'seq'>): void
 }
 
 export type FailingDeps = { db: Db; clock: Clock; gate: Pick<Gate, 'state'> }
 
 const OF_ALL: ReadonlySet<string> = new Set(['offline', 'silent', 'failing', 'foreign', 'unauthorized'])
-/** Longer than a deployment, shorter than a shift. */
-const LONGEST_MS = 3_600_000
+/**
+ * Errors: longer than a deployment, shorter than a shift. Busy: longer than any lock is held; what is still in the way then
+ * is a state that only a person can resolve.
+ */
+const MOST_MS = { server_error: 3_600_000, busy: 600_000 } as const
+const LONGEST_MS = Math.max(...Object.values(MOST_MS))
+type FailingCode = keyof typeof MOST_MS
+
+/** Whether an answer with this code may be another one later, although nobody does anything. */
+export function isFailing(code: PartnerErrorCode): code is FailingCode {
+  return Object.hasOwn(MOST_MS, code)
+}
 
 /**
  * Starts without any record. The time of the first failure is stored with the op, so that a restart does not start
@@ -37,11 +48,11 @@ export function createFailing({ db, clock, gate }: FailingDeps): Failing {
     note(tx, { seq }, at) {
       beganMs(seq, noteFailing(tx, seq, at))
     },
-    tooLong({ seq }) {
+    tooLong({ seq }, answer) {
       // While everything fails, asking people about each op would help nobody.
       if (OF_ALL.has(gate.state())) return false
       const since = failingSince(db, seq)
-      return since !== null && clock.monotonicMs() - beganMs(seq, since) >= LONGEST_MS
+      return since !== null && clock.monotonicMs() - beganMs(seq, since) >= MOST_MS[answer]
     },
     forget({ seq }) {
       sinceMs.delete(seq)

@@ -211,6 +211,7 @@ export function createGate(deps: GateDeps): Gate {
         down = null
         return reached
       case 'server_error':
+      case 'busy':
       case 'unclear':
       case 'unexpected_answer':
         goWrong(asked, WRONG[error.code])
@@ -292,7 +293,12 @@ function isFirewall(error: PartnerError | null): boolean {
 }
 
 type Wrong = Extract<SyncGate, 'offline' | 'failing' | 'foreign'>
-const WRONG = { server_error: 'failing', unclear: 'offline', unexpected_answer: 'foreign' } as const
+const WRONG = {
+  server_error: 'failing',
+  busy: 'failing',
+  unclear: 'offline',
+  unexpected_answer: 'foreign',
+} as const
 const DOUBTFUL: ReadonlySet<string> = new Set(['unauthorized', ...Object.keys(WRONG)])
 
 function byName<Name extends string, Value>(

@@ -29,8 +29,9 @@ import type { ServerTime } from './server-time'
 import type { SharedRounds } from './shared-rounds'
 
 /**
- * Reads the account's items in, two hundred a page: all of them once, then changes, at the background's pace. Each page
- * is stored with the place to go on from, so that a restart resumes there.
+ * Reads the account's items in, two hundred a page: all of them once, as fast as they come, because the titles and due times
+ * of the first orders depend on them; then changes, at the background's pace. Each page is stored with the place to go on
+ * from, so that a restart resumes there.
  */
 export type ItemPull = {
   /** @param delayMs how long the first round may wait */
@@ -40,6 +41,8 @@ export type ItemPull = {
   now(): Promise<void>
   /** Something changed on the marketplace: the next round comes in seconds. */
   soon(): void
+  /** Items were read one by one: if one is of a state whose list was never read, that list is read at once. */
+  sawOthers(): void
   /** Resolves when the present round has stored its next page, or is over. */
   progressed(): Promise<void>
   /** Resolves when no round is in progress. */
@@ -52,6 +55,8 @@ export type ItemPull = {
   reading(): number | null
   /** Whether lists are about to show items that would otherwise be read one by one. */
   coming(): boolean
+  /** The same, and there are so many that those in view should not wait for their page. */
+  comingLate(): boolean
   /** Requests changes in a round that begins after this call; resolves when it is over. */
   restart(): Promise<void>
   /** Whether nothing was read in yet. */
@@ -83,6 +88,8 @@ const INTERVAL_MS = 60_000
 const OVERLAP_MS = 120_000
 /** After a change made here. */
 const SOON_MS = 10_000
+/** Lists that go on after so many items, two pages, may show what is in view only after minutes. */
+const MANY = 400
 /** Nothing waits for lists that fail this often. */
 const FAILURES_WAITED_FOR = 3
 
@@ -116,9 +123,9 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     })
   }
 
-  const turn = async (): Promise<boolean> => {
+  const turn = async ({ after }: ItemList): Promise<boolean> => {
     if (urgent) deps.pace.spend()
-    else if (!(await deps.pace.turn())) return false
+    else if (after !== null && !(await deps.pace.turn())) return false
     // Right before the request: after trouble it is the one trial that the gate lets through.
     return db.open && (running || urgent) && gate.admit('item_reads')
   }
@@ -176,8 +183,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     }
     let trail = createItemTrail(left.next)
     while (left !== null) {
-      if (!(await turn())) return false
       const [list = DEFAULT_LIST] = left.lists
+      if (!(await turn(list))) return false
       const askedAt = new Date(clock.wallMs()).toISOString()
       let page: Page<Item>
       try {
@@ -245,6 +252,15 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     cancelTimer = clock.after(Math.max(Math.min(restMs, soonMs), gateMs), tick)
   }
 
+  const readIn = (ms: number): void => {
+    soonAtMs = Math.min(soonAtMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + ms)
+    if (round === null) schedule()
+  }
+  const coming = (): boolean => {
+    if (!running || failures >= FAILURES_WAITED_FOR) return false
+    return round !== null || soonAtMs !== null || savedCursor(db) === null || plan.someUnread()
+  }
+
   const isNew = (): boolean => savedCursor(db) === null && savedRound(db) === null && round === null
   const isWhole = (): boolean => failures === 0 && !isBehind && savedRound(db) === null
   const mayRest = (): boolean =>
@@ -292,10 +308,9 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       }
       await begin()
     },
-    soon() {
-      if (soonAtMs !== null) return
-      soonAtMs = clock.monotonicMs() + SOON_MS
-      if (round === null) schedule()
+    soon: () => readIn(SOON_MS),
+    sawOthers() {
+      if (plan.someUnread()) readIn(0)
     },
     progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
     async settled() {
@@ -304,10 +319,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     keptAsOf: () => age.asOf(savedCursor(db)),
     failing: () => failures > 0,
     reading: () => (savedCursor(db) === null ? (savedRound(db)?.items ?? 0) : null),
-    coming() {
-      if (!running || failures >= FAILURES_WAITED_FOR) return false
-      return round !== null || soonAtMs !== null || savedCursor(db) === null || plan.someUnread()
-    },
+    coming,
+    comingLate: () => coming() && (savedRound(db)?.items ?? 0) >= MANY,
     async restart() {
       await round
       if (running) await begin()

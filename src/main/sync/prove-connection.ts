@@ -1,7 +1,11 @@
 import type { ErrorCode } from '../../shared/contract/result'
+import type { PartnerErrorCode } from '../../shared/domain/outbox/partner-error-code'
 import { PartnerError } from '../partner/errors'
 import type { PartnerClient } from '../partner/client'
 import { StationError } from '../base/station-error'
+
+/** These say nothing about the address: the same request may succeed in a moment. */
+const PASSING: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unclear', 'server_error', 'busy'])
 
 /**
  * Sends the marketplace one harmless request to check the address and the token.
@@ -24,7 +28,7 @@ function refusal({ code, diagnosis }: PartnerError): StationError {
   // A firewall's page says nothing about the token.
   if (code === 'unauthorized' && diagnosis?.reason !== 'firewall')
     return because('unauthorized', 'the token was refused', { accessToken: 'unauthorized' })
-  if (code === 'unreachable' || code === 'unclear')
+  if (PASSING.has(code))
     return because('unreachable', 'no answer from this address', { baseUrl: 'unreachable' })
   return because('not_marketplace', `not the Partner API (${code})`, { baseUrl: 'not_marketplace' })
 }

@@ -17,6 +17,7 @@ const ALARM_OF: Readonly<Partial<Record<HeldReason, NoticeKind>>> = {
   line_taken: 'lines_elsewhere',
   duplicate: 'duplicate',
   refused: 'parcel_stopped',
+  busy: 'parcel_stopped',
   not_found: 'parcel_stopped',
   shipment_changed: 'parcel_stopped',
   shipment_unknown: 'parcel_stopped',

@@ -5,6 +5,7 @@ import { advanceIfStill, findOp, type Op, type OpChange } from '../store/tables/
 import { keepBaseline, noteError, takeSendBack } from '../store/tables/op-notes'
 import { goOnAsRestored } from '../store/recovery/put-back'
 import { describeHold } from './describe-hold'
+import { isFailing } from './failing'
 import { writesOf } from './gate'
 import { notedNews } from './order-news'
 import type { Finding, Playbook } from './playbook'
@@ -133,13 +134,14 @@ async function settleFailure(
     case 'unprocessable':
     case 'invalid_request':
       return afterRefusal(deps, op, play, error)
+    case 'busy':
     case 'unclear':
     case 'server_error':
     case 'unexpected_answer':
     case 'too_large':
       await commits.run((tx) => {
         advanceIfStill(tx, op, 'lose', change)
-        if (error.code === 'server_error') deps.failing.note(tx, op, change.at)
+        if (isFailing(error.code)) deps.failing.note(tx, op, change.at)
       })
       return readBack(deps, { ...op, state: 'unknown' }, play)
   }
@@ -216,21 +218,35 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
   // Something missing from an older copy may exist.
   if (isBehind(deps, play, present)) return waitForNewer(deps, op)
   if (finding.kind === 'stuck') return hold(deps, op, finding.reason, { play, present })
+  const isBusy = refusal?.code === 'busy'
   if (finding.kind === 'absent' && refusal !== null) {
-    const reason = play.against(deps, op, present) ?? reasonOf(refusal)
-    return hold(deps, op, reason, { play, present }, refusal)
+    const reason = play.against(deps, op, present) ?? (isBusy ? null : reasonOf(refusal))
+    if (reason !== null) return hold(deps, op, reason, { play, present }, refusal)
   }
   await keep(deps, op, play, present)
-  if (foundForMs(deps, op, finding.kind) >= (play.late?.(op) ?? deps.settleMs)) {
+  const lateMs = isBusy ? null : (play.late?.(op) ?? null)
+  if (foundForMs(deps, op, finding.kind) >= (lateMs ?? deps.settleMs)) {
     deps.foundSince.delete(op.seq)
     if (finding.kind === 'unsettled') return hold(deps, op, finding.reason, { play, present })
-    if (play.arrivedLate?.(op, present) === true) return confirm(deps, op, play, null, present)
-    if (op.attempts >= play.sends) return hold(deps, op, 'unconfirmed')
-    if (deps.failing.tooLong(op)) return hold(deps, op, 'keeps_failing', { play, present })
+    if (lateMs !== null && play.arrivedLate?.(op, present) === true)
+      return confirm(deps, op, play, null, present)
+    const reason = givenUp(deps, op, play, isBusy)
+    if (reason === 'unconfirmed') return hold(deps, op, reason)
+    if (reason !== null) return hold(deps, op, reason, { play, present }, refusal ?? undefined)
     await deps.commits.run((tx) => advanceIfStill(tx, op, 'retry', { at: now(deps) }))
     return SETTLED
   }
   return { kind: 'rest', ms: deps.recheckMs }
+}
+
+/**
+ * Why it is not sent again, or `null`. A busy marketplace says that it did not do it: the time decides, not the tries. What
+ * may be sent only once is not sent again even then.
+ */
+function givenUp({ failing }: SendDeps, op: Op, play: Playbook<unknown>, isBusy: boolean): HeldReason | null {
+  if (isBusy) return play.sends === 1 || failing.tooLong(op, 'busy') ? 'busy' : null
+  if (op.attempts >= play.sends) return 'unconfirmed'
+  return failing.tooLong(op, 'server_error') ? 'keeps_failing' : null
 }
 
 /** Reads the op's order or item; a Step if that failed. */
@@ -250,9 +266,9 @@ async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Lo
     }
     await commits.run((tx) => {
       noteError(tx, op.seq, error)
-      if (error.code === 'server_error') deps.failing.note(tx, op, now(deps))
+      if (isFailing(error.code)) deps.failing.note(tx, op, now(deps))
     })
-    if (error.code !== 'server_error' || op.state === 'sending' || !deps.failing.tooLong(op)) return REST
+    if (!isFailing(error.code) || op.state === 'sending' || !deps.failing.tooLong(op, error.code)) return REST
     return hold(deps, op, 'cannot_look', null, error)
   }
 }

@@ -23,6 +23,11 @@ export type Titles = {
   created(itemNumber: string): void
   /** Fetches these slowly, but before all others: they are in view. Replaces earlier calls. */
   soon(itemNumbers: readonly string[]): void
+  /**
+   * Whether all items near the bench are here, or were asked for in vain: after a first start, titles, due times and what
+   * depends on them would change by themselves before. Stays true while the process lives.
+   */
+  known(): boolean
   stop(): Promise<void>
 }
 
@@ -34,6 +39,11 @@ export type TitlesDeps = {
   clock: Clock
   /** Whether lists are about to show many items at once: until then only those of opened orders are read one by one. */
   coming: () => boolean
+  /** The same, and those in view should not wait for them. */
+  comingLate: () => boolean
+  /** Whether all orders were read once. */
+  imported: () => boolean
+  /** Items were stored, or `known` has become true. */
   onItems: () => void
   onFault: (error: unknown) => void
   shared?: Pick<SharedRounds<Item>, 'restMs' | 'look'>
@@ -47,6 +57,8 @@ export type TitlesDeps = {
 
 /** Most items fetched for orders in view, however many are listed. */
 const MOST_IN_SIGHT = 200
+/** Most that are fetched one by one although lists are about to show them: about what the first screens need. */
+const MOST_EARLY = 60
 const MOST_CREATED = 40
 /** So many new items are fetched one by one as they are created. */
 const FEW_CREATED = 3
@@ -71,6 +83,8 @@ export function createTitles(deps: TitlesDeps): Titles {
   const setBack = new Set<string>()
   /** Left to the station that reads for all, since when. */
   const left = new Map<string, number>()
+  let early = MOST_EARLY
+  let isKnown = false
   let stopped = false
   let filling: Promise<void> | null = null
   let hurrying: Promise<void> | null = null
@@ -143,13 +157,22 @@ export function createTitles(deps: TitlesDeps): Titles {
     deps.onItems()
   }
 
+  const nowKnown = (): void => {
+    if (isKnown || !deps.imported() || deps.coming()) return
+    isKnown = true
+    deps.onItems()
+  }
+
   const run = async (): Promise<void> => {
     let failures = 0
+    let isFirst = true
     try {
       while (!stopped && gate.allows('item_reads') && !deps.coming()) {
         const itemNumber = next()
         if (itemNumber === null) {
+          keep(unkept.splice(0))
           forget()
+          nowKnown()
           return setBack.clear()
         }
         const known = await lookAt(itemNumber)
@@ -167,7 +190,9 @@ export function createTitles(deps: TitlesDeps): Titles {
         failures = answer.kind === 'failed' ? failures + 1 : 0
         // An item that fails is skipped; when the next one fails too, it is not the item's fault.
         if (failures > 1) return
-        if (awaited.delete(itemNumber) || unkept.length >= batch) keep(unkept.splice(0))
+        // The first at once: if it is of a state that no list has shown, a list brings the others.
+        if (awaited.delete(itemNumber) || isFirst || unkept.length >= batch) keep(unkept.splice(0))
+        isFirst = false
       }
     } finally {
       keep(unkept.splice(0))
@@ -231,7 +256,15 @@ export function createTitles(deps: TitlesDeps): Titles {
     },
     soon(itemNumbers) {
       inSight = itemNumbers.slice(0, MOST_IN_SIGHT)
-      if (inSight.length > 0) void fill()
+      if (inSight.length === 0) return
+      if (!deps.comingLate()) return void fill()
+      const first = inSight.filter((itemNumber) => !asking.has(itemNumber)).slice(0, early)
+      early -= first.length
+      want(first)
+    },
+    known() {
+      if (!isKnown && deps.imported() && !deps.coming()) isKnown = missingItems(db, nearOrders).length === 0
+      return isKnown || (deps.imported() && !gate.allows('item_reads'))
     },
     async stop() {
       stopped = true

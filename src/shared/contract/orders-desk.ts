@@ -60,9 +60,10 @@ export type DeskChoices = {
   states: readonly string[]
   /** Of the parcels packed last, the most frequent first. */
   carriers: readonly string[]
-  toPack: number
-  toShip: number
-  late: number
+  /** `null` while the number would change by itself: during the first import, and until it is known what is late. */
+  toPack: number | null
+  toShip: number | null
+  late: number | null
   needsPerson: number
 }
 

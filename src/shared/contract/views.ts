@@ -142,7 +142,8 @@ export type QueueRow = {
   waiting: number
   held: number
   /**
-   * The latest time at which it should have left the warehouse, ISO 8601 UTC; `null` if its purchase time is unknown.
+   * The latest time at which it should have left the warehouse, ISO 8601 UTC; `null` if its purchase time is unknown, or
+   * what its items allow is not known yet.
    */
   dueAt: string | null
   hold: HoldView | null
@@ -153,8 +154,8 @@ export type QueueList = { total: number; rows: readonly QueueRow[] }
 
 export type QueueCounts = {
   view: QueueView
-  /** How many orders each filter shows. */
-  filters: Readonly<Record<QueueFilter, number>>
+  /** How many orders each filter shows; `null` during the first import. `late` is `null` until it is known what is late. */
+  filters: Readonly<Record<Exclude<QueueFilter, 'late'>, number> & { late: number | null }> | null
   /** Orders whose last item was packed today, at whatever station. */
   packedToday: number
   /** In the last hour of work, pauses left out; `null` when there is too little to tell. */

@@ -61,7 +61,11 @@ it('shows what was packed since, although it remembers the list', async () => {
   const pigeons = { ...ANY_ORDER, carriers: ['pigeon post'] }
   expect((await ask('orders:list', { ...PAGE, filter: pigeons })).total).toBe(1)
   const choices = await ask('orders:choices', nothing)
-  expect(choices).toMatchObject({ toPack: before.toPack - 1, toShip: before.toShip + 1, needsPerson: 0 })
+  expect(choices).toMatchObject({
+    toPack: Number(before.toPack) - 1,
+    toShip: Number(before.toShip) + 1,
+    needsPerson: 0,
+  })
   expect(choices.carriers).toContain('Pigeon Post')
   expect(choices.states).toEqual([...new Set(rows.map(({ state }) => state))].toSorted())
 })

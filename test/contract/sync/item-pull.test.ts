@@ -48,17 +48,6 @@ describe('the first reading', () => {
     expect(before.lists.length + after.lists.length).toBe(4)
   })
 
-  it('waits for the pace of the background, page by page', async () => {
-    const market = await makeItemMarket()
-    const pace = createPace({ clock: market.clock, perSecond: 1, burst: 1 })
-    const station = market.stationOn({ pace })
-    station.itemPull.start()
-    await vi.waitFor(() => expect(countOf(station)).toBe(200))
-    expect((await market.asked()).lists).toHaveLength(1)
-    market.clock.advance(1_000)
-    await vi.waitFor(() => expect(countOf(station)).toBe(400))
-  })
-
   it('asks a marketplace that refuses states for each alone, and for its default in any case', async () => {
     const market = await makeItemMarket({ items: 30 })
     for (const number of market.others) await market.control.changeItem(number, { state: 'listed' })
@@ -161,6 +150,22 @@ describe('changes', () => {
     market.clock.advance(100_000)
     await nextRound(market, station)
     expect(findItem(station.db, market.numbers[3] ?? '')?.state).toBe('deleted')
+  })
+
+  it('wait for the pace of the background', async () => {
+    const market = await makeItemMarket({ items: 20 })
+    const pace = createPace({ clock: market.clock, perSecond: 0.01, burst: 1 })
+    const station = market.stationOn({ pace })
+    await readAll(station)
+    await pace.turn()
+    await market.asked()
+    market.clock.advance(MINUTE_MS)
+    const round = station.itemPull.progressed()
+    await market.control.readSettings()
+    expect((await market.asked()).lists).toEqual([])
+    market.clock.advance(MINUTE_MS)
+    await round
+    expect((await market.asked()).lists).toHaveLength(1)
   })
 
   it('of a state that was never seen bring all items in it, once', async () => {

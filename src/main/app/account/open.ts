@@ -133,6 +133,8 @@ const ITEMS_MS = 1_000
 const FIRST_SCREEN_MS = 10_000
 /** After the morning rush. */
 const FULL_CHECK_MS = 15 * 60_000
+/** What comes an hour late may wait for what comes at once. */
+const LATE_ORDERS_MS = 5 * 60_000
 
 type Ground = { db: Db; dir: string; ownToken: boolean } & AccountTroubles
 
@@ -272,6 +274,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   itemPull.start(ITEMS_MS)
   sync.verify.start(FIRST_SCREEN_MS)
   sync.fullCheck.start(FULL_CHECK_MS)
+  sync.lateOrders.start(LATE_ORDERS_MS)
   sync.itemCheck.start(FULL_CHECK_MS)
   const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
   sync.pulse.start()

@@ -29,6 +29,7 @@ import { refreshNow } from '../../sync/refresh'
 import { createRoomWatch } from '../../sync/room-watch'
 import { createServerTime } from '../../sync/server-time'
 import { createSharedRounds, type SharedRounds } from '../../sync/shared-rounds'
+import { createLateOrders, type LateOrders } from '../../sync/late-orders'
 import { createTitles } from '../../sync/titles'
 import { createVerify, type Verify, type VerifyDeps } from '../../sync/verify'
 import { readNoConnection, readStatus, type Station, type Surroundings } from '../../areas/station/station'
@@ -68,6 +69,7 @@ export type Sync = {
   station: Station
   verify: Verify
   fullCheck: FullCheck
+  lateOrders: LateOrders
   itemCheck: ItemCheck
   pulse: Pulse
   /** What the stations of the warehouse read for one another. */
@@ -232,11 +234,12 @@ export function wireSync(parts: SyncParts): Sync {
     client: background,
     shared: sharedItems,
     coming: () => itemPull.coming(),
+    comingLate: () => itemPull.comingLate(),
+    imported: () => pull.dataAsOf() !== null,
     onItems: () => {
       events.ordersChanged(null)
       events.itemsChanged()
-      // Of a state that no list was asked for yet: then all others of that state come in a list.
-      if (itemPull.coming()) itemPull.soon()
+      itemPull.sawOthers()
     },
   })
   const engine = createEngine({
@@ -270,15 +273,17 @@ export function wireSync(parts: SyncParts): Sync {
     },
     ...parts.pull,
   })
-  const fullCheck = createFullCheck({
+  const looking = {
     ...common,
     shared: sharedOrders,
     imported: () => pull.dataAsOf() !== null,
-    onOrders: (orderIds) => {
+    onOrders: (orderIds: readonly number[]) => {
       events.ordersChanged(orderIds)
       engine.wake()
     },
-  })
+  }
+  const fullCheck = createFullCheck(looking)
+  const lateOrders = createLateOrders({ ...looking, serverNowMs: () => serverTime.at(clock.wallMs()) })
   const verify = createVerify({
     ...common,
     onLooked: (orderId) => {
@@ -318,6 +323,7 @@ export function wireSync(parts: SyncParts): Sync {
     },
     verify,
     fullCheck,
+    lateOrders,
     itemCheck,
     wake,
     async stop() {
@@ -334,6 +340,7 @@ export function wireSync(parts: SyncParts): Sync {
         titles.stop(),
         verify.stop(),
         fullCheck.stop(),
+        lateOrders.stop(),
         itemCheck.stop(),
       ])
     },

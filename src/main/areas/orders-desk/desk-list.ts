@@ -8,7 +8,7 @@ import { deskQuery, type DeskQuery, type Span } from '../../store/views/desk-que
 import { deskRows } from '../../store/views/desk-rows'
 import { behind, countFound, nextFound } from '../../store/views/desk-walk'
 import { countOrders } from '../../store/views/order-days'
-import { dueOf } from '../packing/list-orders'
+import { dueOf, notDue } from '../packing/list-orders'
 import type { Station } from '../station/station'
 
 type Source = Pick<Station, 'db' | 'clock' | 'neighbors' | 'titles'>
@@ -71,11 +71,14 @@ export function createDeskLists(): DeskLists {
       const shown = orderIds.slice(offset, offset + limit)
       titles.soon(missingItemsOf(db, shown))
       const rows = deskRows(db, shown, dueOf(clock, queue))
+      const isKnown = titles.known()
       return {
         total: orderIds.length,
         more: !done,
         cut: query.cut,
-        rows: rows.map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) })),
+        rows: rows
+          .map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) }))
+          .map((row) => (isKnown ? row : { ...notDue(row), late: false })),
       }
     },
   }

@@ -8,17 +8,22 @@ import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
 import { dueOf } from './list-orders'
 
-/** How many orders each filter of a view would show, and how many were packed today, at whatever station. */
+/**
+ * How many orders each filter of a view would show, once that does not change by itself any more, and how many were packed
+ * today, at whatever station.
+ */
 export function countOrders(
-  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  { db, clock, pull, titles }: Pick<Station, 'db' | 'clock' | 'pull' | 'titles'>,
   { queue }: Pick<Preferences, 'queue'>,
   view: QueueView,
 ): QueueCounts {
   const nowMs = clock.wallMs()
   const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const packed = packedTimes(db, dayBounds(nowMs, localTimeIn(timeZone)).fromMs)
+  const counted = countQueue(db, view, dueOf(clock, queue))
+  const filters = titles.known() ? counted : { ...counted, late: null }
   return {
-    ...{ view, filters: countQueue(db, view, dueOf(clock, queue)) },
+    ...{ view, filters: pull.importing() === null ? filters : null },
     ...{ packedToday: packed.length, perHour: paceOf(packed, nowMs)?.perHour ?? null },
   }
 }

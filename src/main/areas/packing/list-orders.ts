@@ -1,6 +1,6 @@
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import type { QueueList } from '../../../shared/contract/views'
+import type { QueueList, QueueRow } from '../../../shared/contract/views'
 import type { Clock } from '../../base/clock'
 import { missingItemsOf } from '../../store/tables/items'
 import { searchOrders } from '../../store/views/order-search'
@@ -12,6 +12,11 @@ const HOUR_S = 3_600
 /** When orders are late now, as this station is set up. */
 export function dueOf(clock: Clock, { dueAfterHours }: Preferences['queue']): Due {
   return { nowS: Math.floor(clock.wallMs() / 1_000), afterS: dueAfterHours * HOUR_S }
+}
+
+/** An order as long as it is not known when it is due, because that may depend on items that are still being read. */
+export function notDue<Row extends Pick<QueueRow, 'dueAt'>>(row: Row): Row {
+  return { ...row, dueAt: null }
 }
 
 /** A window of the requested orders; missing titles are fetched afterwards. */
@@ -27,5 +32,7 @@ export async function listOrders(
       : await searchOrders(db, choice, search, offset, limit)
   const orderIds = rows.map(({ orderId }) => orderId)
   titles.soon(missingItemsOf(db, orderIds))
-  return { total, rows: rows.map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) })) }
+  const isKnown = titles.known()
+  const shown = rows.map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) }))
+  return { total, rows: isKnown ? shown : shown.map(notDue) }
 }

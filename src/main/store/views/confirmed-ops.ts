@@ -20,11 +20,16 @@ export function packedEchoes(db: Db): { asked: string; shown: string }[] {
   ).all(ECHOES) as { asked: string; shown: string }[]
 }
 
-const REFUSALS: ReadonlySet<string | null> = new Set(['not_found', 'unprocessable', 'invalid_request'])
+const REFUSALS: ReadonlySet<string | null> = new Set([
+  'not_found',
+  'unprocessable',
+  'invalid_request',
+  'busy',
+])
 
 export type Refusal = { code: string; status: number | null }
 
-/** How the marketplace refused the last send of an op that is still being looked for; `null` when it did not. */
+/** How the marketplace said no to the last send of an op that is still being looked for; `null` when it did not. */
 export function refusalOf(db: Db, seq: number): Refusal | null {
   const last = sql(
     db,

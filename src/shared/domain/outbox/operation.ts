@@ -51,6 +51,7 @@ export function isOpen(state: OpState): boolean {
 /** Why an op waits for a person. Stored; never rename. */
 export const HELD_REASONS = [
   'refused',
+  'busy',
   'not_found',
   'unconfirmed',
   'order_canceled',

@@ -7,6 +7,7 @@ export const PARTNER_ERROR_CODES = [
   'unreachable',
   'unclear',
   'server_error',
+  'busy',
   'unexpected_answer',
   'unauthorized',
   'not_found',

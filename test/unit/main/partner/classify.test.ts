@@ -27,11 +27,15 @@ describe('the error of a status', () => {
     [429, 'rate_limited', 'no'],
     [400, 'unprocessable', 'no'],
     [405, 'unprocessable', 'no'],
-    [409, 'unprocessable', 'no'],
     [410, 'unprocessable', 'no'],
     [413, 'unprocessable', 'no'],
     [422, 'unprocessable', 'no'],
     [499, 'unprocessable', 'no'],
+    [409, 'busy', 'maybe'],
+    [421, 'busy', 'maybe'],
+    [423, 'busy', 'maybe'],
+    [424, 'busy', 'maybe'],
+    [425, 'busy', 'maybe'],
     [408, 'server_error', 'maybe'],
     [500, 'server_error', 'maybe'],
     [501, 'server_error', 'maybe'],
@@ -128,7 +132,7 @@ describe('the code of a failure', () => {
 })
 
 it('has a class for every code', () => {
-  const statuses = [401, 404, 422, 429, 500, 302].map((status) => ofStatus(status)?.code)
+  const statuses = [401, 404, 409, 422, 429, 500, 302].map((status) => ofStatus(status)?.code)
   const failures = [
     errorOfFailure('x', 'unsent', 'ECONNREFUSED'),
     errorOfFailure('x', 'unsent', 'UND_ERR_INVALID_ARG'),

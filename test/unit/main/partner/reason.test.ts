@@ -79,6 +79,9 @@ const ROWS: Row[] = [
   [null, { status: 429, contentType: HTML }],
   ['server_error', { status: 502, contentType: HTML }],
   ['server_error', { status: 408 }],
+  ['server_error', { status: 409 }],
+  ['server_error', { status: 423, isList: false, contentType: HTML }],
+  [null, { status: 423, isList: false }],
   [null, { code: 'UND_ERR_DESTROYED' }],
 ]
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  BusyError,
   NotFoundError,
   RateLimitedError,
   ServerError,
@@ -49,6 +50,7 @@ const limited = (retryAfterMs: number | null): PartnerError =>
   new RateLimitedError('slow down', { status: 429, retryAfterMs })
 const refusal = (): PartnerError => new UnauthorizedError('refused', { status: 403 })
 const failure = (): PartnerError => new ServerError('fails', { status: 503 })
+const busy = (): PartnerError => new BusyError('locked', { status: 423 })
 const reset = (): PartnerError => new UnclearError('reset')
 const portal = (): PartnerError => new UnexpectedAnswerError('a page', { status: 200 })
 
@@ -292,6 +294,16 @@ describe('the shown status', () => {
     hear(PULSE, portal())
     hear(PULSE, 'answered')
     expect(seen).toEqual(['failing', 'foreign', 'online'])
+  })
+
+  it('does not call a marketplace online that is busy with everything', () => {
+    const { gate, orders, hear } = make()
+    orders(1, busy())
+    expect(gate.state()).toBe('online')
+    orders(2, busy())
+    expect(gate.state()).toBe('failing')
+    hear(ORDER, 'answered')
+    expect(gate.state()).toBe('online')
   })
 
   it('treats interrupted connections as no connection', () => {

@@ -19,8 +19,8 @@ export function DeskTiles() {
 
 type Props = {
   name: 'toPack' | 'toShip' | 'late' | 'needsPerson'
-  /** `undefined` until read. */
-  count: number | undefined
+  /** Nothing until it is known. */
+  count: number | null | undefined
   part: Partial<DeskFilter>
   tone?: 'warn' | 'stop'
 }
@@ -44,7 +44,7 @@ function Tile({ name, count, part, tone }: Props) {
       <span
         className={`${classes['tileCount']} ${tone !== undefined && (count ?? 0) > 0 ? classes[tone] : ''}`}
       >
-        {count === undefined ? '–' : count.toLocaleString(locale)}
+        {count == null ? '–' : count.toLocaleString(locale)}
       </span>
     </button>
   )

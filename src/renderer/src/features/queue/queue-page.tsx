@@ -72,8 +72,8 @@ function Filters() {
         {QUEUE_FILTERS.map((value) => (
           <Chip key={value} value={value} size="md">
             {t(`urgency.filters.${value}`)}
-            {value !== 'any' && counts !== null && counts.filters[value] > 0 && (
-              <span className={classes['chipCount']}> {short.format(counts.filters[value])}</span>
+            {value !== 'any' && (counts?.filters?.[value] ?? 0) > 0 && (
+              <span className={classes['chipCount']}> {short.format(counts?.filters?.[value] ?? 0)}</span>
             )}
           </Chip>
         ))}

@@ -1,0 +1,137 @@
+import type { Order } from '../../shared/partner-api/order'
+import type { Clock } from '../base/clock'
+import type { PartnerClient } from '../partner/client'
+import { PartnerError } from '../partner/errors'
+import { isSameInArchive } from '../store/archive/archive'
+import { sameAsLastRead } from '../store/tables/orders'
+import type { Gate } from './gate'
+import { keepPage, type KeepOrdersDeps } from './keep-orders'
+import type { Pace } from './pace'
+import { createTrail } from './pull-round'
+import type { SharedRounds } from './shared-rounds'
+
+/**
+ * Looks through the orders created in the last three days once an hour. An order that the marketplace shows late, because
+ * its payment took an hour or a replica was behind, has an old `updated_at`: no round of changes brings it, and the daily
+ * comparison may come after its parcel was due. It costs a request for each hundred of these orders an hour, evenly spread.
+ */
+export type LateOrders = {
+  /** @param delayMs until the first page */
+  start(delayMs?: number): void
+  stop(): Promise<void>
+  /** Resolves when no page is in flight. */
+  settled(): Promise<void>
+}
+
+export type LateOrdersDeps = KeepOrdersDeps & {
+  client: PartnerClient
+  gate: Gate
+  pace: Pace
+  clock: Clock
+  /** The marketplace's time, as far as it is known. */
+  serverNowMs: () => number
+  /** Whether the first import is done. */
+  imported: () => boolean
+  onOrders: (orderIds: readonly number[]) => void
+  shared?: Pick<SharedRounds<Order>, 'restMs' | 'readOne'>
+}
+
+const EVERY_MS = 3_600_000
+const SINCE_MS = 3 * 24 * EVERY_MS
+const PAGE_SIZE = 100
+/** When nothing may be asked, after a failure, and between the pages of the first look, whose number is not known. */
+const AGAIN_MS = 60_000
+
+export function createLateOrders(deps: LateOrdersDeps): LateOrders {
+  const { db, client, clock, gate } = deps
+  let running = false
+  let next: string | null = null
+  let trail = createTrail(null)
+  /** Pages of the present look, and of the last whole one. */
+  let pages = 0
+  let pagesBefore: number | null = null
+  let pageSize: number | undefined = PAGE_SIZE
+  let cancelTimer: (() => void) | null = null
+  let page: Promise<number> | null = null
+
+  const restart = (): void => {
+    next = null
+    trail = createTrail(null)
+    pages = 0
+  }
+
+  /** @returns how long to wait before the next page */
+  const readPage = async (): Promise<number> => {
+    // The station that reads for all tells this one what it finds.
+    const isSpared = (deps.shared?.restMs() ?? 0) > 0
+    if (!deps.imported() || isSpared || !gate.allows('order_list')) return AGAIN_MS
+    if (!(await deps.pace.turn()) || !running) return AGAIN_MS
+    const mark = deps.freshness.mark()
+    const since = new Date(deps.serverNowMs() - SINCE_MS).toISOString()
+    const query = { created_after: since, ...(pageSize !== undefined && { page_size: pageSize }) }
+    const answer = next === null ? await client.listOrders(query) : await client.listOrders({}, next)
+    if (!running) return AGAIN_MS
+    trail.follow(answer)
+    const changed = await keepPage(deps, {
+      page: answer,
+      mark,
+      readAt: new Date(clock.wallMs()).toISOString(),
+      wants: (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
+      goesOn: () => running,
+    })
+    if (changed === null) return AGAIN_MS
+    if (changed.length > 0) {
+      for (const order of answer.entries) if (changed.includes(order.id)) deps.shared?.readOne(order)
+      deps.onOrders(changed)
+    }
+    pages += 1
+    next = answer.next
+    // A marketplace that does not know the filter shows the whole account: the daily comparison does that.
+    const isOver = next === null || answer.entries.every(({ created_at: at }) => isBefore(at, since))
+    if (!isOver) return pagesBefore === null ? AGAIN_MS : EVERY_MS / Math.max(pages, pagesBefore)
+    pagesBefore = pages
+    restart()
+    return EVERY_MS / pagesBefore
+  }
+
+  const recover = (error: unknown): number => {
+    if (!(error instanceof PartnerError)) deps.onFault(error)
+    // Its limits are not documented.
+    else if (error.code === 'unprocessable' && next === null) pageSize = undefined
+    restart()
+    return AGAIN_MS
+  }
+
+  const tick = (): void => {
+    cancelTimer = null
+    page ??= readPage().catch(recover)
+    void page.then((pauseMs) => {
+      page = null
+      wait(pauseMs)
+    })
+  }
+  const wait = (pauseMs: number): void => {
+    cancelTimer = running ? clock.after(pauseMs, tick) : null
+  }
+
+  return {
+    start(delayMs = 0) {
+      running = true
+      wait(delayMs)
+    },
+    async stop() {
+      running = false
+      cancelTimer?.()
+      cancelTimer = null
+      await page
+    },
+    async settled() {
+      await page
+    },
+  }
+}
+
+/** Both ISO 8601; a time that is missing or cannot be read is not. */
+function isBefore(at: string | null | undefined, moment: string): boolean {
+  return Date.parse(at ?? '') < Date.parse(moment)
+}
