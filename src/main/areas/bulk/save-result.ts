@@ -67,7 +67,9 @@ function cellsOf(job: BulkJob, row: BulkRow, op: RowOp | undefined): Cell[] {
 
 function resultOf(job: BulkJob, row: BulkRow, op: RowOp | undefined): [result: string, reason: string] {
   if (op !== undefined) return [op.state, op.heldReason ?? op.discardReason ?? '']
-  const problems = row.problems.map(({ field, code }) => (field === '' ? code : `${field}: ${code}`))
+  const problems = row.problems.map(({ field, code, detail }) =>
+    [...(field === '' ? [] : [`${field}:`]), code, ...(detail === undefined ? [] : [detail])].join(' '),
+  )
   if (row.leftOut) return ['left_out', problems.join('; ')]
   if (row.outcome !== null) return ['not_queued', row.outcome]
   if (problems.length > 0) return ['problem', problems.join('; ')]

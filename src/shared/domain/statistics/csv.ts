@@ -10,6 +10,14 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /** SECURITY: a spreadsheet runs such a text as a formula, and people type names and scanners type codes. */
 const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/
+/** The guard is an apostrophe. A text that already looks guarded gets one more, so that reading takes off ours only. */
+const TO_GUARD = new RegExp(FORMULA.source.replace('^', "^'*"))
+const GUARDED = new RegExp(FORMULA.source.replace('^', "^'+"))
+
+/** The text as it was before it was exported. */
+export function withoutGuard(text: string): string {
+  return GUARDED.test(text) ? text.slice(1) : text
+}
 
 /** CSV as RFC 4180 describes it: commas, quotes where needed, lines that end in CR and LF. */
 export function csvOf(rows: readonly (readonly Cell[])[]): string {
@@ -23,6 +31,6 @@ export function csvLines(rows: readonly (readonly Cell[])[]): string {
 
 function fieldOf(cell: Cell): string {
   if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
+  const text = TO_GUARD.test(cell) ? `'${cell}` : cell
   return /[",;\r\n\t]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
