@@ -28,7 +28,7 @@ describe('the text of a cell', () => {
   ])('of %o is %o', (cell, text) => expect(cellText(cell)).toBe(text))
 
   it.each(['=1+1', '-5', "'-5", "''=x", '@home', '＋1'])('is %o again after an export', (text) => {
-    const [field = ''] = csvOf([[text]])
+    const [field = ''] = csvOf([[text]], { separator: ',', decimal: '.' })
       .slice(1)
       .split('\r\n')
     expect(cellText(field)).toBe(text)
