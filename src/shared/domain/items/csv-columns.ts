@@ -1,4 +1,5 @@
 import { currencyMarks } from '../orders/currency-marks'
+import { plainHeading } from '../tables/cell-text'
 import type { BulkKind } from './bulk-job'
 
 /** The fields that columns of a file can have, and which of them a column's heading means. */
@@ -248,11 +249,11 @@ const SHOPS: readonly { known: readonly string[]; means: Readonly<Record<string,
 
 const FIELD_OF: ReadonlyMap<string, string> = new Map([
   ...Object.entries(ALSO).flatMap(([field, headings]) =>
-    headings.map((heading) => [plainOf(heading), field] as const),
+    headings.map((heading) => [plainHeading(heading), field] as const),
   ),
   ...[...KEYS, ...CREATE_FIELDS].flatMap((field) => [
-    [plainOf(field), field] as const,
-    [plainOf(field.replace(/^attributes\./, '')), field] as const,
+    [plainHeading(field), field] as const,
+    [plainHeading(field.replace(/^attributes\./, '')), field] as const,
   ]),
 ])
 
@@ -265,13 +266,14 @@ export function matchColumns(
   headings: readonly string[],
   { rows, currency }: TableFacts = { rows: [], currency: 'USD' },
 ): (string | null)[] {
-  const plain = new Set(headings.map(plainOf))
-  const shop = SHOPS.find(({ known }) => known.some((heading) => plain.has(plainOf(heading))))?.means ?? {}
-  const inShop = new Map(Object.entries(shop).map(([heading, field]) => [plainOf(heading), field]))
+  const plain = new Set(headings.map(plainHeading))
+  const shop =
+    SHOPS.find(({ known }) => known.some((heading) => plain.has(plainHeading(heading))))?.means ?? {}
+  const inShop = new Map(Object.entries(shop).map(([heading, field]) => [plainHeading(heading), field]))
   const matched: (string | null)[] = []
   headings.forEach((_, column) => {
     const heading = namedByCells(headings, column, rows)
-    const own = inShop.get(plainOf(heading))
+    const own = inShop.get(plainHeading(heading))
     const field = own === undefined ? fieldOf(kind, heading, currency) : own
     const fits = field !== null && isField(kind, field) && (mayRepeat(field) || !matched.includes(field))
     matched.push(fits ? field : null)
@@ -282,7 +284,7 @@ export function matchColumns(
 function fieldOf(kind: BulkKind, heading: string, currency: string): string | null {
   const name = heading.trim().toLowerCase()
   if (isField(kind, name)) return name
-  return FIELD_OF.get(plainOf(name)) ?? FIELD_OF.get(plainOf(withoutExtra(name, currency))) ?? null
+  return FIELD_OF.get(plainHeading(name)) ?? FIELD_OF.get(plainHeading(withoutExtra(name, currency))) ?? null
 }
 
 /** The heading of a pair of columns is in the cells: `Option1 Name` has `Size`, `Option1 Value` the sizes. */
@@ -306,12 +308,4 @@ function withoutExtra(heading: string, currency: string): string {
     .split(/[\s()[\]{}/_:*]+/)
     .filter((word) => !own.has(word) && !EXTRA.has(word) && word !== '%')
     .join(' ')
-}
-
-function plainOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}\p{Sc}%]/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
 }

@@ -35,6 +35,15 @@ export function plainCode(text: string): string {
     .replace(/[“”‟″]/g, '"')
 }
 
+/** A heading as compared: without capitals, accents, blanks and marks. */
+export function plainHeading(heading: string): string {
+  return heading
+    .normalize('NFKD')
+    .replace(/[^\p{L}\p{N}\p{Sc}%]/gu, '')
+    .toLowerCase()
+    .replaceAll('ß', 'ss')
+}
+
 /** The first character that no keyboard for these languages types, as `U+2013`, or `null`. */
 export function oddCharacter(text: string): string | null {
   const odd = /[^ -~\p{Script=Latin}]/u.exec(text.normalize('NFC'))?.[0]
