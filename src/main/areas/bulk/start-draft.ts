@@ -8,6 +8,7 @@ import {
 } from '../../../shared/domain/items/bulk-job'
 import { decimalSignOf } from '../../../shared/domain/items/csv-cells'
 import { matchColumns } from '../../../shared/domain/items/csv-columns'
+import { wholeVariants } from '../../../shared/domain/items/product-rows'
 import type { ItemFilter } from '../../../shared/domain/items/item-filter'
 import { OFFERED_STATES } from '../../../shared/domain/items/item-state'
 import { isTotal } from '../../../shared/domain/tables/cell-text'
@@ -80,7 +81,8 @@ export async function draftFromFile(
   if (bytes.length > MOST_BULK_BYTES)
     throw new StationError('file_too_large', `${bytes.length} bytes`, { file: 'too_large' })
   const { currency } = readStationSettings(station)
-  const { headings, rows } = belowHeadings(kind, await readTable(bytes), currency)
+  const { headings, rows: read } = belowHeadings(kind, await readTable(bytes), currency)
+  const rows = wholeVariants(headings, { rows: read, currency })
   const source: BulkSource = { from: 'file', name, headings }
   const columns = matchColumns(kind, headings, { rows, currency })
   const amounts = rows.flatMap((cells) =>

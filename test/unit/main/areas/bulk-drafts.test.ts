@@ -6,6 +6,8 @@ import { saveCategories } from '../../../../src/main/store/tables/categories'
 import { saveUnknownItem } from '../../../../src/main/store/tables/items'
 import { countOpen } from '../../../../src/main/store/views/outbox-list'
 import type { PriceRule } from '../../../../src/shared/domain/items/price-rule'
+import { LOCALES } from '../../../../src/shared/domain/station/locale'
+import { csvOf, tableStyleOf } from '../../../../src/shared/domain/statistics/csv'
 import type { Item } from '../../../../src/shared/partner-api/item'
 import { makeStation } from '../../../support/account'
 import { putItems, someItems, withBulk } from '../../../support/bulk'
@@ -226,6 +228,47 @@ describe('a draft with the rows of a file', () => {
       [null, 'several'],
       [null, 'item_not_found'],
       ['I-0002', 'repeated'],
+    ])
+  })
+
+  it('lists each variant of a Shopify export with what its product says', async () => {
+    const station = makeStation()
+    const bench = withBulk(station)
+    const text = [
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Image Src',
+      'coat,Coat,Size,M,C-M,50.00,80.00,https://x.test/1.jpg',
+      'coat,,,L,C-L,55.00,80.00,https://x.test/2.jpg',
+      'coat,,,,,,,https://x.test/3.jpg',
+    ].join('\n')
+    const jobId = await bench.fromFile('create', text)
+    const { spec } = await bench.draft(jobId)
+    expect(spec.columns).toEqual([
+      ...[null, 'title', null, 'size.name', 'external_id', 'price', 'msrp', 'photos'],
+    ])
+    expect(bench.rows(jobId)).toMatchObject([
+      { itemKey: 'C-M', title: 'Coat' },
+      { itemKey: 'C-L', title: 'Coat' },
+    ])
+  })
+
+  it.each(LOCALES)('reads back the list of items that was saved in %s', async (locale) => {
+    const station = makeStation()
+    const listed = someItems(2).map((item, at) => ({ ...item, external_id: ['=1+1', '-0017'][at] ?? '' }))
+    putItems(station, listed)
+    const rows = listed.map(({ external_id, title, price }) => [
+      external_id,
+      title ?? '',
+      (price ?? 0) / 100 + 0.5,
+    ])
+    const words = { en: 'Your SKU', de: 'Eigene Nummer', fr: 'Référence', es: 'Referencia' }[locale]
+    const price = { en: 'Price (USD)', de: 'Preis (USD)', fr: 'Prix (USD)', es: 'Precio (USD)' }[locale]
+    const bench = withBulk(station)
+    const file = csvOf([[words, 'X', price], ...rows], tableStyleOf(locale))
+    const jobId = await bench.fromFile('price', file)
+    await bench.draft(jobId)
+    expect(bench.rows(jobId)).toMatchObject([
+      { itemKey: 'I-0001', afterCents: 1_050, problems: [] },
+      { itemKey: 'I-0002', afterCents: 1_051, problems: [] },
     ])
   })
 

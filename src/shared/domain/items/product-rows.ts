@@ -1,0 +1,46 @@
+import { plainHeading } from '../tables/cell-text'
+import { matchColumns, type TableFacts } from './csv-columns'
+
+/** Rows of a file in which a product has several: Shopify's. */
+
+/** What Shopify writes in the first row of a product only. */
+const OF_PRODUCT: ReadonlySet<string | null> = new Set([
+  ...['title', 'description', 'category_id', 'brand_id', 'quality', 'condition_description'],
+])
+/** What makes a row a variant; a row without has nothing but one more picture of the product. */
+const OF_VARIANT: ReadonlySet<string | null> = new Set(['external_id', 'price'])
+
+/**
+ * Gives each variant what its product's first row says, and all pictures of the product. Rows that only have a picture
+ * go. Other files stay as they are.
+ */
+export function wholeVariants(headings: readonly string[], { rows, currency }: TableFacts): string[][] {
+  const at = (...names: string[]) => headings.findIndex((heading) => names.includes(plainHeading(heading)))
+  const [handle, title] = [at('handle', 'urlhandle'), at('title')]
+  if (handle < 0 || title < 0) return rows.map((cells) => [...cells])
+  const pictures = at('imagesrc', 'productimageurl')
+  const columns = matchColumns('create', headings, { rows, currency })
+  const has = (cells: readonly string[], fields: typeof OF_PRODUCT): boolean =>
+    columns.some((field, index) => fields.has(field) && (cells[index] ?? '') !== '')
+  const products: string[][][] = []
+  for (const cells of rows) {
+    const product = products.at(-1)
+    const goesOn = cells[handle] !== '' && cells[handle] === product?.[0]?.[handle]
+    if (goesOn) product?.push([...cells])
+    else products.push([[...cells]])
+  }
+  return products.flatMap((product) => {
+    const [first = []] = product
+    const found = product.map((cells) => cells[pictures] ?? '').filter((cell) => cell !== '')
+    const all = [...new Set(found)].join('|')
+    return product
+      .filter((cells) => cells === first || has(cells, OF_VARIANT))
+      .map((cells) =>
+        headings.map((_, index) => {
+          const cell = cells[index] ?? ''
+          if (index === pictures) return all
+          return cell === '' && OF_PRODUCT.has(columns[index] ?? null) ? (first[index] ?? '') : cell
+        }),
+      )
+  })
+}
