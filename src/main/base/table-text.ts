@@ -144,8 +144,7 @@ function textOfCodePage(bytes: Buffer): string | null {
 
 const LOWER = 'äöüßàâæçèéêëîïôœùûÿñáíóúìòåøãõ'
 const UPPER = 'ÄÖÜÀÂÆÇÈÉÊËÎÏÔŒÙÛÑÁÍÓÚÅØ'
-const OPENING = '„“‘‚«¡¿'
-const OTHER = '€£¥°§©®™»”’–—…·•½¼¾ªº²³±×\u00a0\u00ad'
+const MARKS = '€£¥°§©®™«»„“”‘’‚–—…·•¡¿½¼¾ªº²³±×\u00a0\u00ad'
 
 /** Letters count twice as much as marks, and what no such word has counts against. */
 function scoreOf(text: string): number {
@@ -164,6 +163,5 @@ const isLetter = (char: string): boolean => /^\p{L}$/u.test(char)
 function isLikely(char: string, before: string, after: string): boolean {
   if (LOWER.includes(char)) return true
   if (UPPER.includes(char)) return !/^\p{Ll}$/u.test(before) && (isLetter(before) || isLetter(after))
-  if (OPENING.includes(char)) return !isLetter(before)
-  return OTHER.includes(char) && (char === '’' || !(isLetter(before) && isLetter(after)))
+  return MARKS.includes(char) && (char === '’' || !(isLetter(before) && isLetter(after)))
 }

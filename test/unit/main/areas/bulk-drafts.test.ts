@@ -359,6 +359,11 @@ describe('a draft with the rows of a file', () => {
     const { source } = await bench.setUp(jobId, { columns: ['external_id', 'price'] })
     expect(source).toMatchObject({ headings: ['sku', 'price'] })
     expect(bench.rows(jobId)).toMatchObject([{ itemKey: 'I-0001', leftOut: true, problems: [] }])
+    const named = await bench.fromFile('create', 'sku,first,second\nA,Color,Size\n')
+    expect(await bench.draft(named)).toMatchObject({
+      source: { headings: ['sku', 'first', 'second'] },
+      rows: 1,
+    })
     const other = await bench.fromFile('price', 'Mystery,Riddle\nsku,note\nA,5\n')
     expect(await bench.draft(other)).toMatchObject({ source: { headings: ['Mystery', 'Riddle'] }, rows: 2 })
   })

@@ -46,6 +46,17 @@ describe('the text of a table', () => {
     expect(readTableText(bytes)).toMatchObject({ text: 'SKU;Preis\r\nA;12 €\r\n' })
   })
 
+  it.each(['\uFEFFA', '\uFEFFЖ'])('takes the byte order mark of %o at its word', (content) => {
+    const text = content.slice(1)
+    expect(readTableText(bigEndian(content))).toMatchObject({ ok: true, text })
+    expect(readTableText(Buffer.from(content, 'utf16le'))).toMatchObject({ ok: true, text })
+  })
+
+  it('takes no letter for a quotation mark at the end of a word', () => {
+    const content = 'SKU;Prix\r\nA;élevé\r\n'
+    expect(readTableText(bytesOf(content, DOS))).toMatchObject({ text: content })
+  })
+
   it('takes a single letter for one of a Mac where lines end as they do there', () => {
     const content = 'SKU;Farbe\rA;grün\r'
     expect(readTableText(bytesOf(content, MAC))).toMatchObject({ text: content })
@@ -96,7 +107,10 @@ describe('the mark between columns', () => {
     ['SKU|Price\nA|1.50\n', '|'],
     ['SKU;"Price, net"\nA;1,50\n', ';'],
     ['SKU;Preis, netto\nA;1,50\nB;7\n', ';'],
+    ['SKU;Preis, netto\nA;1,50\n', ';'],
     ['SKU,Note\nA,x;y\nB,z;w\n', ','],
+    ['x,y,z;5"\nSKU;b\n1;2\n3;4\n', ';'],
+    ['"SKU"";a;b",Note\n"1"";a;b",x\n', ','],
     ['Price list, November\n\nSKU;Price\nA;1,50\nB;2\n', ';'],
     ['SKU;Monitor 24";Price\nA;a, b, c;1\nB;d;2\n', ';'],
     ['SKU,"a;b\n;;;"\nA,"say ""hi"";"\n', ','],
