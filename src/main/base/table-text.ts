@@ -92,9 +92,13 @@ function countMarks(text: string): ReadonlyMap<string, number>[] {
   return records
 }
 
+const UTF8_MARK = [0xef, 0xbb, 0xbf]
+
 function textOf(bytes: Buffer): string | null {
   const wide = wideOf(bytes)
   if (wide !== null) return new TextDecoder(wide).decode(bytes)
+  // What says that it is UTF-8 is, with a character broken somewhere.
+  if (UTF8_MARK.every((byte, at) => bytes[at] === byte)) return new TextDecoder().decode(bytes)
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
@@ -142,8 +146,8 @@ function textOfCodePage(bytes: Buffer): string | null {
   return best < 0 ? null : (pages[scores.indexOf(best)]?.(bytes) ?? null)
 }
 
-const LOWER = 'äöüßàâæçèéêëîïôœùûÿñáíóúìòåøãõ'
-const UPPER = 'ÄÖÜÀÂÆÇÈÉÊËÎÏÔŒÙÛÑÁÍÓÚÅØ'
+const LOWER = 'äöüßàâæçèéêëîïôœùûÿñáíóúìòåøãõšž'
+const UPPER = 'ÄÖÜÀÂÆÇÈÉÊËÎÏÔŒÙÛÑÁÍÓÚÅØŠŽ'
 const MARKS = '€£¥°§©®™«»„“”‘’‚–—…·•¡¿½¼¾ªº²³±×\u00a0\u00ad'
 
 /** Letters count twice as much as marks, and what no such word has counts against. */
@@ -153,7 +157,7 @@ function scoreOf(text: string): number {
     const [before, after] = [text.charAt(index - 1), text.charAt(index + 1)]
     score += isLikely(char, before, after) ? (LOWER.includes(char) || UPPER.includes(char) ? 2 : 1) : -2
     // Cyrillic read as Windows-1252 is all letters with accents.
-    if (/^[^\0-\x7f]{3}$/.test(text.slice(index - 1, index + 2))) score -= 4
+    if (/^(?=.*\p{L})[^\0-\x7f]{3}$/u.test(text.slice(index - 1, index + 2))) score -= 4
   }
   return score
 }

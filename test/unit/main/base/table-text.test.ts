@@ -39,6 +39,12 @@ describe('the text of a table', () => {
     expect(readTableText(bytesOf(content, codes))).toMatchObject({ ok: true, text: content })
   })
 
+  it.each(['Škoda', 'Miloš', 'Žižka'])('reads %s as Windows saves it', (name) => {
+    const content = `SKU;Name\r\nA;${name}\r\n`
+    const codes = { Š: 0x8a, š: 0x9a, Ž: 0x8e, ž: 0x9e }
+    expect(readTableText(bytesOf(content, codes))).toMatchObject({ text: content })
+  })
+
   it.each([
     ['a euro sign of Windows', bytesOf('SKU;Preis\r\nA;12 €\r\n', WINDOWS)],
     ['a euro sign of a Mac', bytesOf('SKU;Preis\r\nA;12 €\r\n', MAC)],
@@ -60,6 +66,18 @@ describe('the text of a table', () => {
   it('takes a single letter for one of a Mac where lines end as they do there', () => {
     const content = 'SKU;Farbe\rA;grün\r'
     expect(readTableText(bytesOf(content, MAC))).toMatchObject({ text: content })
+  })
+
+  it('shows a character that is broken in a file with a mark, and says so in one without', () => {
+    const bytes = Buffer.from('\uFEFFSKU;Größe\nA;süß\nB\x01;M\n')
+    bytes[bytes.indexOf(1)] = 0xff
+    expect(readTableText(bytes)).toMatchObject({ text: 'SKU;Größe\nA;süß\nB\ufffd;M\n' })
+    expect(readTableText(bytes.subarray(3))).toEqual({ ok: false, problem: 'encoding_unknown' })
+  })
+
+  it('takes a row of dashes for what it is', () => {
+    const content = 'SKU;Price\r\n\x97\x97\x97\x97\x97\r\n'
+    expect(readTableText(Buffer.from(content, 'latin1'))).toMatchObject({ text: 'SKU;Price\r\n—————\r\n' })
   })
 
   it('says so when the characters are of another part of the world', () => {
