@@ -137,8 +137,10 @@ const LINES = 2_000
 /** In the code page in which the words look most like those of western Europe; `null` if they do in none. */
 function textOfCodePage(bytes: Buffer): string | null {
   const latin = bytes.toString('latin1')
-  const lines = latin.match(/[^\r\n]*[\u0080-\u00ff][^\r\n]*/g) ?? []
-  const sample = Buffer.from(lines.slice(0, LINES).join('\n'), 'latin1')
+  const lines: string[] = []
+  for (const [line] of latin.matchAll(/[^\r\n]*[\u0080-\u00ff][^\r\n]*/g))
+    if (lines.push(line) === LINES) break
+  const sample = Buffer.from(lines.join('\n'), 'latin1')
   // Among equals the first: of the three, only a Mac ends lines in CR.
   const pages = /\r(?!\n)/.test(latin) ? [macintosh, windows, dos] : [windows, dos, macintosh]
   const scores = pages.map((page) => scoreOf(page(sample)))

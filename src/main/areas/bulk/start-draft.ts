@@ -33,6 +33,9 @@ import { readTable } from './read-table'
 /** Rows stored in one commit. */
 const ROWS_AT_ONCE = 200
 
+/** Rows whose amounts tell the decimal sign: a few milliseconds. */
+const AMOUNTS_ROWS = 1_000
+
 type Starting = Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>
 type NewRow = { itemKey: string | null; cells: readonly string[] | null; leftOut?: boolean }
 
@@ -85,9 +88,11 @@ export async function draftFromFile(
   const rows = wholeVariants(headings, { rows: read, currency })
   const source: BulkSource = { from: 'file', name, headings }
   const columns = matchColumns(kind, headings, { rows, currency })
-  const amounts = rows.flatMap((cells) =>
-    columns.flatMap((field, at) => (field === 'price' || field === 'msrp' ? (cells[at] ?? []) : [])),
-  )
+  const amounts = rows
+    .slice(0, AMOUNTS_ROWS)
+    .flatMap((cells) =>
+      columns.flatMap((field, at) => (field === 'price' || field === 'msrp' ? (cells[at] ?? []) : [])),
+    )
   return draft(
     station,
     { kind, source, columns, decimal: decimalSignOf(amounts, { decimal, currency }) },

@@ -20,8 +20,9 @@ export function wholeVariants(headings: readonly string[], { rows, currency }: T
   if (handle < 0 || title < 0) return rows.map((cells) => [...cells])
   const pictures = at('imagesrc', 'productimageurl')
   const columns = matchColumns('create', headings, { rows, currency })
-  const has = (cells: readonly string[], fields: typeof OF_PRODUCT): boolean =>
-    columns.some((field, index) => fields.has(field) && (cells[index] ?? '') !== '')
+  const indexesOf = (fields: typeof OF_PRODUCT) =>
+    columns.flatMap((field, index) => (fields.has(field) ? [index] : []))
+  const [ofProduct, ofVariant] = [indexesOf(OF_PRODUCT), indexesOf(OF_VARIANT)]
   const products: string[][][] = []
   for (const cells of rows) {
     const product = products.at(-1)
@@ -32,15 +33,13 @@ export function wholeVariants(headings: readonly string[], { rows, currency }: T
   return products.flatMap((product) => {
     const [first = []] = product
     const found = product.map((cells) => cells[pictures] ?? '').filter((cell) => cell !== '')
-    const all = [...new Set(found)].join('|')
-    return product
-      .filter((cells) => cells === first || has(cells, OF_VARIANT))
-      .map((cells) =>
-        headings.map((_, index) => {
-          const cell = cells[index] ?? ''
-          if (index === pictures) return all
-          return cell === '' && OF_PRODUCT.has(columns[index] ?? null) ? (first[index] ?? '') : cell
-        }),
-      )
+    const variants = product.filter(
+      (cells) => cells === first || ofVariant.some((index) => (cells[index] ?? '') !== ''),
+    )
+    for (const cells of variants) {
+      for (const index of ofProduct) cells[index] ||= first[index] ?? ''
+      if (pictures >= 0) cells[pictures] = [...new Set(found)].join('|')
+    }
+    return variants
   })
 }
