@@ -11,10 +11,9 @@ export const CSV_OPTIONS = {
 }
 
 /** Why the file is no table in text form: it is something else, or its characters cannot be told. */
-export type TableTextProblem = 'web_page' | 'workbook' | 'not_text' | 'encoding_unknown'
+type TableTextProblem = 'web_page' | 'workbook' | 'not_text' | 'encoding_unknown'
 
-export type TableText =
-  { ok: true; text: string; separator: string } | { ok: false; problem: TableTextProblem }
+type TableText = { ok: true; text: string; separator: string } | { ok: false; problem: TableTextProblem }
 
 /** Reads UTF-8, UTF-16, Windows-1252, and what Excel saves as "CSV (Macintosh)" and "CSV (MS-DOS)". */
 export function readTableText(bytes: Buffer): TableText {

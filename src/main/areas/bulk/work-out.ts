@@ -86,7 +86,8 @@ function newItem(db: Db, { spec }: Asked, cells: NamedCells, rules: Rules): Work
   const misplaced = categoryProblem(rules.leaves, data)
   if (misplaced !== null) wrong.push(misplaced)
   if (data.price < 1) wrong.push({ field: 'price', code: 'not_positive' })
-  if (itemKey !== null && isTaken(db, itemKey)) wrong.push({ field: 'external_id', code: 'taken' })
+  const known = itemKey === null ? null : whyNotNew(db, itemKey)
+  if (known !== null) wrong.push({ field: 'external_id', ...known })
   const after = {
     priceCents: data.price,
     maxDiscountPercent: data.discount?.max_discount.percentage ?? null,
@@ -100,6 +101,15 @@ function newItem(db: Db, { spec }: Asked, cells: NamedCells, rules: Rules): Work
     problems: wrong,
     belowFloor: isBelowFloor({ ...after, priceCents: null }, after, rules.floor),
   }
+}
+
+/** Why a new item cannot have this SKU: an item has it, or one that differs by what a spreadsheet or a copy changes. */
+function whyNotNew(db: Db, externalId: string): Pick<RowProblem, 'code' | 'detail'> | null {
+  if (isTaken(db, externalId)) return { code: 'taken' }
+  const [alike] = itemsThatLookLike(db, 'external_id', externalId)
+  if (alike !== undefined) return { code: 'taken_alike', detail: alike.item_number }
+  const padded = withZeros(db, 'external_id', externalId)
+  return padded === null ? null : { code: 'zeros_lost', detail: padded }
 }
 
 /** Codes of the schema's issues, as people are told of them. */
@@ -258,15 +268,20 @@ function itemsMeant(db: Db, field: CodeField, code: string): Item[] {
 /** Longer codes of digits only have no zeros in front. */
 const LONGEST_PADDED = 14
 
+/** The code of an item that is this one with zeros in front, or `null`. */
+function withZeros(db: Db, field: CodeField, code: string): string | null {
+  if (!/^\d+$/.test(code)) return null
+  const missing = Array.from({ length: Math.max(0, LONGEST_PADDED - code.length) }, (_, at) => at + 1)
+  const padded = missing.map((zeros) => '0'.repeat(zeros) + code)
+  return padded.find((one) => itemsWithCode(db, field, one).length > 0) ?? null
+}
+
 function whyNotFound(db: Db, field: CodeField, code: string): Pick<RowProblem, 'code' | 'detail'> {
   if (isSheetError(code)) return { code: 'sheet_error' }
   if (isShortened(code) || isCutOff(code)) return { code: 'shortened_number' }
   if (isMonthDate(code)) return { code: 'month_date' }
-  if (/^\d+$/.test(code))
-    for (let length = code.length + 1; length <= LONGEST_PADDED; length += 1) {
-      const padded = code.padStart(length, '0')
-      if (itemsWithCode(db, field, padded).length > 0) return { code: 'zeros_lost', detail: padded }
-    }
+  const padded = withZeros(db, field, code)
+  if (padded !== null) return { code: 'zeros_lost', detail: padded }
   const odd = oddCharacter(code)
   return odd === null ? { code: 'item_not_found' } : { code: 'odd_character', detail: odd }
 }

@@ -31,9 +31,9 @@ const AMOUNT = /^([^\d.,-]*)(\d[\d.,'’ ]*|[.,]\d+)(\D*)$/
 const NO_CENTS = /^[-–—]{1,2}/
 
 /** How a file writes amounts, and in which currency they are (ISO 4217). */
-export type Written = { decimal: DecimalSign; currency: string }
+type Written = { decimal: DecimalSign; currency: string }
 
-export type ReadAmount = ParsedMoney | { ok: false; problem: 'other_currency' }
+type ReadAmount = ParsedMoney | { ok: false; problem: 'other_currency' }
 
 /**
  * Reads an amount in a file whose decimal sign is known. The other sign may only separate groups of three, so that

@@ -190,6 +190,22 @@ describe('a draft with the rows of a file', () => {
     expect(first.bench.rows(again)[0]?.problems).toEqual([{ field: 'external_id', code: 'taken' }])
   })
 
+  it.each([
+    ['A–1', 'A-1', { code: 'taken_alike', detail: 'I-0001' }],
+    ['A-1', 'A–1', { code: 'taken_alike', detail: 'I-0001' }],
+    ['17', '0017', { code: 'zeros_lost', detail: '0017' }],
+    ['0017', '17', null],
+    ['A-2', 'A-1', null],
+  ])('lists %o beside %o only if it is another item', async (sku, stored, problem) => {
+    const { station, bench } = await fromRows([row('Z')])
+    putItems(station, [{ ...someItems(1)[0], external_id: stored } as Item])
+    const jobId = await bench.fromFile('create', [HEAD, row(sku)].join('\n'))
+    await bench.draft(jobId)
+    expect(bench.rows(jobId)[0]?.problems).toEqual(
+      problem === null ? [] : [{ field: 'external_id', ...problem }],
+    )
+  })
+
   it('gives each row without an external ID one of its own', async () => {
     const { bench, jobId, station } = await fromRows([row(''), row('')])
     bench.confirm(jobId)
