@@ -8,8 +8,8 @@ import { nothing } from './fields'
 export type InstructionsView = {
   /** The folder, absolute. */
   folder: string
-  /** `broken`: it cannot be read as a table. */
-  table: 'none' | 'read' | 'too_large' | 'broken'
+  /** `not_csv`: it is something else, or in unknown letters; `broken`: a quoted cell is never closed. */
+  table: 'none' | 'read' | 'too_large' | 'not_csv' | 'broken'
   instructions: number
   itemPictures: number
   /** Columns of the file that are missing, and without which nothing is read. */

@@ -234,6 +234,7 @@ describe('who may do what', () => {
 
 it('saves tables as CSV next to the other exports, and nothing that has another shape', async () => {
   const { ask, refusal, entries } = await aStation()
+  await ask('preferences:save', { language: { locale: 'en', dateFormat: null } })
   const columns = ['Operator', 'Items']
   const operators = (rows: (string | number)[][]) =>
     ask('statistics:save', { name: 'operators', table: { columns, rows } })
@@ -244,6 +245,9 @@ it('saves tables as CSV next to the other exports, and nothing that has another 
   expect(saved).toEqual({ path: expect.stringMatching(/exports.operators-[\dTZ-]+\.csv$/), rows: 2 })
   expect(readFileSync(saved.path, 'utf8')).toBe(`\uFEFFOperator,Items\r\n"Jörg, Ada",3\r\n'=1+1,0\r\n`)
   expect((await operators([])).path).not.toBe(saved.path)
+  await ask('preferences:save', { language: { locale: 'fr', dateFormat: null } })
+  const french = await operators([['Jörg; Ada', 3.5]])
+  expect(readFileSync(french.path, 'utf8')).toBe(`\uFEFFOperator;Items\r\n"Jörg; Ada";3,5\r\n`)
   // Ten thousand entries are more than other calls may send.
   const rows = Array.from({ length: 10_000 }, (_, index) => [index, 'x'.repeat(150)])
   const { path } = await ask('evidence:save', { table: { columns, rows } })

@@ -94,6 +94,7 @@ describe('what people may do', () => {
 
 it('saves all that the filter shows as CSV', async () => {
   const { ask } = await atTheDesk()
+  await ask('preferences:save', { language: { locale: 'en', dateFormat: null } })
   const { path, rows } = await ask('orders:save', { ...ALL, sort: { by: 'number', descending: false } })
   const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
   expect(lines).toHaveLength(1 + rows)

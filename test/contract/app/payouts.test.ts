@@ -16,6 +16,7 @@ async function atTheReports() {
   await imported(station.ask)
   const { settings } = await station.ask('station:bootstrap', nothing)
   await station.ask('settings:save', { ...settings, timeZone: ZONE })
+  await station.ask('preferences:save', { language: { locale: 'en', dateFormat: null } })
   return { ...station, market }
 }
 

@@ -23,6 +23,7 @@ import { addOldOp, FIRST_OLD, LONG_AGO, oldOrder } from '../../support/old-order
 import { makeOrder } from '../../support/orders'
 import { rawDb } from '../../support/raw-db'
 
+const STYLE = { separator: ',', decimal: '.' } as const
 const LATER_MS = 24 * 3_600_000
 const found = async (station: TestStation, search: string): Promise<number[]> =>
   (await searchArchive(station, search)).rows.map(({ orderId }) => orderId)
@@ -214,7 +215,7 @@ describe('an order in the archive', () => {
     addOldOp(station, { orderId: 900_000 })
     fillArchive(station)
     expect(await listMonths(station)).toMatchObject([{ month: '2026-01', orders: 2 }])
-    const { path, rows } = await exportMonth(station, '2026-01')
+    const { path, rows } = await exportMonth(station, '2026-01', STYLE)
     const text = readFileSync(path, 'utf8')
     expect(rows).toBe(2)
     expect(text.split('\r\n')).toHaveLength(4)
@@ -222,7 +223,7 @@ describe('an order in the archive', () => {
       `${FIRST_OLD},${LONG_AGO},paid,0,12300,ITM-${FIRST_OLD},delivered UPS 1Z${FIRST_OLD}`,
     )
     expect(text).not.toMatch(/Jo Doe|Springfield|jo@example/)
-    await expect(exportMonth(station, '2025-01')).rejects.toMatchObject({ code: 'archive_unusable' })
+    await expect(exportMonth(station, '2025-01', STYLE)).rejects.toMatchObject({ code: 'archive_unusable' })
   })
 })
 

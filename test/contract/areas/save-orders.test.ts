@@ -8,7 +8,7 @@ import { makeStation } from '../../support/account'
 import { putOrders, type DrawnOrder } from '../../support/desk-orders'
 import { rawDb } from '../../support/raw-db'
 
-const QUEUE = { dueAfterHours: 24 }
+const ENGLISH = { queue: { dueAfterHours: 24 }, language: { locale: 'en' } } as const
 const BY_NUMBER = { filter: ANY_ORDER, sort: { by: 'number', descending: false } } as const
 
 const order = (id: number, part: Partial<DrawnOrder> = {}): DrawnOrder => ({
@@ -32,7 +32,7 @@ it('saves more orders than any window holds, each once', async () => {
     rawDb(station.db),
     Array.from({ length: count }, (_, at) => order(at + 1)),
   )
-  const { path, rows } = await saveOrders(station, QUEUE, BY_NUMBER)
+  const { path, rows } = await saveOrders(station, ENGLISH, BY_NUMBER)
   const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
   expect(rows).toBe(count)
   expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(
@@ -43,10 +43,19 @@ it('saves more orders than any window holds, each once', async () => {
 it('writes nothing that a spreadsheet would run', async () => {
   const station = makeStation()
   putOrders(rawDb(station.db), [order(1, { state: '=1+1', carriers: ['@SUM(A1)'] })])
-  const { path } = await saveOrders(station, QUEUE, BY_NUMBER)
+  const { path } = await saveOrders(station, ENGLISH, BY_NUMBER)
   const text = readFileSync(path, 'utf8')
   expect(text).toContain(`,'=1+1,`)
   expect(text).toContain(`,'@SUM(A1),`)
+})
+
+it('separates columns as Excel of the language of the screen does', async () => {
+  const station = makeStation()
+  putOrders(rawDb(station.db), [order(1), order(2)])
+  const { path } = await saveOrders(station, { ...ENGLISH, language: { locale: 'de' } }, BY_NUMBER)
+  const [headings, ...lines] = readFileSync(path, 'utf8').trimEnd().split('\r\n')
+  expect(headings).toMatch(/^\uFEFForder_id;state;/)
+  expect(lines.map((line) => line.split(';').length)).toEqual([17, 17])
 })
 
 it('leaves no half of a list behind when the account is closed meanwhile', async () => {
@@ -56,7 +65,7 @@ it('leaves no half of a list behind when the account is closed meanwhile', async
     Array.from({ length: 3_000 }, (_, at) => order(at + 1)),
   )
   const dir = exportsDir(station.db)
-  const saving = saveOrders(station, QUEUE, BY_NUMBER)
+  const saving = saveOrders(station, ENGLISH, BY_NUMBER)
   const refused = expect(saving).rejects.toMatchObject({ code: 'database_error' })
   while (!existsSync(dir) || readdirSync(dir).length === 0) await nextTurn()
   await station.close()

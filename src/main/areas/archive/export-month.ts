@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SavedTable } from '../../../shared/contract/tables'
-import { csvOf, type Cell } from '../../../shared/domain/statistics/csv'
+import { csvOf, type Cell, type TableStyle } from '../../../shared/domain/statistics/csv'
 import { StationError } from '../../base/station-error'
 import { openOrSay } from '../../store/archive/archive'
 import { monthsOf } from '../../store/archive/months'
@@ -27,7 +27,11 @@ const COLUMNS = [
  * buyers' data. Names of columns are those of the API, for people who process it further.
  * @throws StationError `archive_unusable`, `disk_full`, `database_error`
  */
-export async function exportMonth({ db }: Pick<Station, 'db'>, month: string): Promise<SavedTable> {
+export async function exportMonth(
+  { db }: Pick<Station, 'db'>,
+  month: string,
+  style: TableStyle,
+): Promise<SavedTable> {
   const file = monthsOf(db).some((known) => known.month === month) ? openOrSay(db, month) : null
   if (file === null) throw new StationError('archive_unusable', `there is no readable archive of ${month}`)
   const rows: Cell[][] = []
@@ -48,6 +52,6 @@ export async function exportMonth({ db }: Pick<Station, 'db'>, month: string): P
     await nextTurn()
     if (!file.open) throw new StationError('archive_unusable', 'the account was closed meanwhile')
   }
-  const path = writeExportFile(exportsDir(db), `archive-${month}`, csvOf([COLUMNS, ...rows]), 'csv')
+  const path = writeExportFile(exportsDir(db), `archive-${month}`, csvOf([COLUMNS, ...rows], style), 'csv')
   return { path, rows: rows.length }
 }

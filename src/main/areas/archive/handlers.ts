@@ -1,14 +1,15 @@
 import type { archiveCalls } from '../../../shared/contract/archive'
 import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
+import { tableStyle } from '../statistics/save-table'
 import { exportMonth } from './export-month'
 import { listMonths } from './list-months'
 import { searchArchive } from './search-archive'
 
-export function archiveHandlers({ account }: Parts): HandlersOf<typeof archiveCalls> {
+export function archiveHandlers({ account, preferences }: Parts): HandlersOf<typeof archiveCalls> {
   return {
     'archive:months': () => listMonths(account()),
     'archive:search': ({ search }) => searchArchive(account(), search),
-    'archive:export': ({ month }) => exportMonth(account(), month),
+    'archive:export': ({ month }) => exportMonth(account(), month, tableStyle(preferences.read())),
   }
 }

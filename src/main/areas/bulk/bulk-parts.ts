@@ -13,9 +13,8 @@ import { advance } from '../../store/tables/outbox'
 import { hasOp, unsentOps } from '../../store/views/job-ops'
 import { queueDelist, queueUpdate, type Confirmed } from '../items/change-item'
 import { idOfMoment, queueCreate } from '../items/create-item'
-import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
-import { beforeOf, isDelistWaiting, workOut, type Rules } from './work-out'
+import { beforeOf, isDelistWaiting, rulesNow, workOut, type Rules } from './work-out'
 
 /**
  * The steps of a bulk job, in parts: each is one commit that leaves the job ready for the next, so that it goes on from
@@ -31,11 +30,7 @@ const UNDONE_AT_ONCE = 100
 
 /** Works out the next rows of a draft. */
 export function checkPart({ db, floor }: BulkDeps, job: BulkJob): void {
-  const rules = {
-    floor: floor(),
-    leaves: job.kind === 'create' ? cachedLeaves(db) : null,
-    warehouseId: readStationSettings({ db }).warehouseId,
-  }
+  const rules = rulesNow(db, job.kind, floor())
   inTransaction(db, (tx) => {
     const rows = rowsAfter(tx, job.jobId, job.place, CHECKED_AT_ONCE)
     for (const row of rows) saveRow(tx, job.jobId, row.row, workOut(tx, job, row, rules))

@@ -3,6 +3,7 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { isDraft } from '../../../shared/domain/items/bulk-job'
 import { isField, repeatedColumn } from '../../../shared/domain/items/csv-columns'
 import type { PriceFloor } from '../../../shared/domain/items/price-rule'
+import { cellText } from '../../../shared/domain/tables/cell-text'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import { changeJob, deleteJob, type BulkJob } from '../../store/tables/bulk-jobs'
@@ -15,10 +16,8 @@ import {
   saveRow,
   type BulkRow,
 } from '../../store/tables/bulk-rows'
-import { cachedLeaves } from '../../store/tables/categories'
-import { readStationSettings } from '../settings/settings'
 import { jobOf } from './view-job'
-import { workOut } from './work-out'
+import { rulesNow, workOut } from './work-out'
 
 /** A person's changes to a draft. */
 
@@ -69,7 +68,9 @@ export function editCell(
     const stored = findRow(tx, jobId, row)
     if (stored === null || stored.cells === null || column >= job.spec.columns.length)
       throw new StationError('invalid_request', `no cell ${column} in row ${row}`, { row: 'unknown' })
-    const cells = job.spec.columns.map((_, at) => (at === column ? text.trim() : (stored.cells?.[at] ?? '')))
+    const cells = job.spec.columns.map((_, at) =>
+      at === column ? cellText(text) : (stored.cells?.[at] ?? ''),
+    )
     saveCells(tx, jobId, row, cells)
     const again = workAgain(tx, job, { ...stored, cells }, floor)
     for (const key of new Set([stored.itemKey, again])) workOutKey(tx, job, key, row, floor)
@@ -77,9 +78,7 @@ export function editCell(
 }
 
 function workAgain(tx: Tx, job: BulkJob, row: BulkRow, floor: PriceFloor): string | null {
-  const { warehouseId } = readStationSettings({ db: tx })
-  const leaves = job.kind === 'create' ? cachedLeaves(tx) : null
-  const out = workOut(tx, job, row, { floor, leaves, warehouseId })
+  const out = workOut(tx, job, row, rulesNow(tx, job.kind, floor))
   saveRow(tx, job.jobId, row.row, out)
   return out.itemKey
 }

@@ -4,6 +4,7 @@ import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
 import { confirmJob, pauseJob, undoJob } from './answer-job'
 import { deleteBulkJob, editCell, leaveRowsOut, setUpDraft } from './change-draft'
+import { tableStyle } from '../statistics/save-table'
 import { saveResult } from './save-result'
 import { draftFromFile, draftFromFilter, draftToChangeBack } from './start-draft'
 import { floorOf } from './price-floor'
@@ -60,6 +61,6 @@ export function bulkHandlers({ account, preferences }: Parts): HandlersOf<typeof
       undoJob(account(), jobId)
       return changed(jobId)
     },
-    'bulk:save-result': ({ jobId }) => saveResult(account(), jobId),
+    'bulk:save-result': ({ jobId }) => saveResult(account(), jobId, tableStyle(preferences.read())),
   }
 }

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { SavedTable } from '../../../shared/contract/tables'
 import { isUnderWay } from '../../../shared/domain/items/bulk-job'
-import { csvOf, type Cell } from '../../../shared/domain/statistics/csv'
+import { csvOf, type Cell, type TableStyle } from '../../../shared/domain/statistics/csv'
 import { fileTime } from '../../store/db/files'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
 import type { BulkJob } from '../../store/tables/bulk-jobs'
@@ -34,6 +34,7 @@ const COLUMNS = [
 export async function saveResult(
   { db, clock }: Pick<Station, 'db' | 'clock'>,
   jobId: number,
+  style: TableStyle,
 ): Promise<SavedTable> {
   const job = jobOf(db, jobId)
   const table: Cell[][] = []
@@ -44,7 +45,7 @@ export async function saveResult(
     await nextTurn()
   }
   const stem = `bulk-${job.kind}-${fileTime(clock.wallMs())}`
-  const path = writeExportFile(exportsDir(db), stem, csvOf([COLUMNS, ...table]), 'csv')
+  const path = writeExportFile(exportsDir(db), stem, csvOf([COLUMNS, ...table], style), 'csv')
   return { path, rows: table.length }
 }
 
@@ -67,7 +68,9 @@ function cellsOf(job: BulkJob, row: BulkRow, op: RowOp | undefined): Cell[] {
 
 function resultOf(job: BulkJob, row: BulkRow, op: RowOp | undefined): [result: string, reason: string] {
   if (op !== undefined) return [op.state, op.heldReason ?? op.discardReason ?? '']
-  const problems = row.problems.map(({ field, code }) => (field === '' ? code : `${field}: ${code}`))
+  const problems = row.problems.map(({ field, code, detail }) =>
+    [...(field === '' ? [] : [`${field}:`]), code, ...(detail === undefined ? [] : [detail])].join(' '),
+  )
   if (row.leftOut) return ['left_out', problems.join('; ')]
   if (row.outcome !== null) return ['not_queued', row.outcome]
   if (problems.length > 0) return ['problem', problems.join('; ')]

@@ -6,9 +6,12 @@ import {
   MOST_BULK_ROWS,
   type BulkKind,
 } from '../../../shared/domain/items/bulk-job'
+import { decimalSignOf } from '../../../shared/domain/items/csv-cells'
 import { matchColumns } from '../../../shared/domain/items/csv-columns'
+import { wholeVariants } from '../../../shared/domain/items/product-rows'
 import type { ItemFilter } from '../../../shared/domain/items/item-filter'
 import { OFFERED_STATES } from '../../../shared/domain/items/item-state'
+import { isTotal } from '../../../shared/domain/tables/cell-text'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import {
@@ -22,6 +25,7 @@ import {
 import { addRow, rowsAfter } from '../../store/tables/bulk-rows'
 import { itemNumbersOf } from '../../store/views/item-list'
 import { opsOfRows } from '../../store/views/job-ops'
+import { readStationSettings } from '../settings/settings'
 import { whoWorksHere } from '../station/capture'
 import type { Station } from '../station/station'
 import { readTable } from './read-table'
@@ -29,8 +33,11 @@ import { readTable } from './read-table'
 /** Rows stored in one commit. */
 const ROWS_AT_ONCE = 200
 
+/** Rows whose amounts tell the decimal sign: a few milliseconds. */
+const AMOUNTS_ROWS = 1_000
+
 type Starting = Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>
-type NewRow = { itemKey: string | null; cells: readonly string[] | null }
+type NewRow = { itemKey: string | null; cells: readonly string[] | null; leftOut?: boolean }
 
 /**
  * Begins a draft with the items of a filter as they are now. If no states are chosen, takes
@@ -76,14 +83,50 @@ export async function draftFromFile(
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > MOST_BULK_BYTES)
     throw new StationError('file_too_large', `${bytes.length} bytes`, { file: 'too_large' })
-  const { headings, rows } = await readTable(bytes)
+  const { currency } = readStationSettings(station)
+  const { headings, rows: read } = belowHeadings(kind, await readTable(bytes), currency)
+  const rows = wholeVariants(headings, { rows: read, currency })
   const source: BulkSource = { from: 'file', name, headings }
-  const columns = matchColumns(kind, headings)
+  const columns = matchColumns(kind, headings, { rows, currency })
+  const amounts = rows
+    .slice(0, AMOUNTS_ROWS)
+    .flatMap((cells) =>
+      columns.flatMap((field, at) => (field === 'price' || field === 'msrp' ? (cells[at] ?? []) : [])),
+    )
   return draft(
     station,
-    { kind, source, columns, decimal },
-    rows.map((cells) => ({ itemKey: null, cells })),
+    { kind, source, columns, decimal: decimalSignOf(amounts, { decimal, currency }) },
+    rows.map((cells) => ({ itemKey: null, cells, leftOut: isTotal(cells) })),
   )
+}
+
+/** A title may stand above the headings. */
+const MOST_ABOVE = 10
+
+/** The headings are the first row, unless none of it means anything and one of the next rows has two that do. */
+function belowHeadings(
+  kind: BulkKind,
+  table: readonly string[][],
+  currency: string,
+): { headings: string[]; rows: string[][] } {
+  const known = table
+    .slice(0, MOST_ABOVE)
+    .map(
+      (cells) => matchColumns(kind, cells, { rows: [], currency }).filter((field) => field !== null).length,
+    )
+  const found =
+    known[0] === 0
+      ? Math.max(
+          0,
+          known.findIndex((count) => count > 1),
+        )
+      : 0
+  const headings = table[found] ?? []
+  // Tables that were put together from several have them again further down.
+  const rows = table.slice(found + 1).filter((cells) => cells.some((cell, at) => cell !== headings[at]))
+  if (rows.length === 0)
+    throw new StationError('file_unreadable', 'no rows below the headings', { file: 'empty' })
+  return { headings, rows }
 }
 
 /**

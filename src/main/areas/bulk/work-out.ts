@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import type { LeafCategory } from '../../../shared/domain/items/category'
-import type { RowProblem } from '../../../shared/domain/items/bulk-job'
+import type { BulkKind, RowProblem } from '../../../shared/domain/items/bulk-job'
 import {
   nameCells,
   readCents,
@@ -9,16 +9,26 @@ import {
   type NamedCells,
 } from '../../../shared/domain/items/csv-cells'
 import { isBelowFloor, newDiscount, newPrice, type PriceFloor } from '../../../shared/domain/items/price-rule'
+import {
+  isCutOff,
+  isMonthDate,
+  isSheetError,
+  isShortened,
+  isTotal,
+  oddCharacter,
+} from '../../../shared/domain/tables/cell-text'
 import { createItemBody, updateItemBody, type Item } from '../../../shared/partner-api/item'
 import type { Db } from '../../store/db/database'
 import type { BulkJob } from '../../store/tables/bulk-jobs'
 import { isRepeated, type BeforeValues, type BulkRow, type WorkedOut } from '../../store/tables/bulk-rows'
+import { cachedLeaves } from '../../store/tables/categories'
 import { findItem, goneSince } from '../../store/tables/items'
 import { itemLane, openOpsOfLane } from '../../store/tables/outbox'
 import { changesNotShown } from '../../store/views/job-ops'
-import { itemsWithCode } from '../../store/views/items-to-change'
+import { itemsThatLookLike, itemsWithCode, type CodeField } from '../../store/views/items-to-change'
 import { isDelist, isGoing } from '../items/change-item'
 import { categoryProblem, isTaken } from '../items/create-item'
+import { readStationSettings } from '../settings/settings'
 
 /** What rows are judged by. */
 export type Rules = {
@@ -27,6 +37,14 @@ export type Rules = {
   leaves: readonly LeafCategory[] | null
   /** Where items are that name no warehouse. */
   warehouseId: number | null
+  /** ISO 4217 code of the account's amounts. */
+  currency: string
+}
+
+/** The rules as they are now. */
+export function rulesNow(db: Db, kind: BulkKind, floor: PriceFloor): Rules {
+  const { warehouseId, currency } = readStationSettings({ db })
+  return { floor, leaves: kind === 'create' ? cachedLeaves(db) : null, warehouseId, currency }
 }
 
 type Asked = Pick<BulkJob, 'jobId' | 'kind' | 'spec'>
@@ -34,10 +52,12 @@ type Asked = Pick<BulkJob, 'jobId' | 'kind' | 'spec'>
 /** Works out what a job does with the item of a row, and what is wrong with it. */
 export function workOut(db: Db, job: Asked, row: BulkRow, rules: Rules): WorkedOut {
   const cells = row.cells === null ? null : nameCells(job.spec.columns, row.cells)
-  const out =
+  const worked =
     job.kind === 'create'
       ? newItem(db, job, cells ?? new Map(), rules)
       : changedItem(db, job, row, cells, rules)
+  const isSum = worked.problems.length > 0 && row.cells !== null && isTotal(row.cells)
+  const out = isSum ? { ...worked, problems: [{ field: '', code: 'total_row' }] } : worked
   const repeated = out.itemKey !== null && isRepeated(db, job.jobId, row.row, out.itemKey)
   return repeated ? { ...out, problems: [...out.problems, { field: '', code: 'repeated' }] } : out
 }
@@ -54,7 +74,8 @@ const NOTHING: WorkedOut = {
 }
 
 function newItem(db: Db, { spec }: Asked, cells: NamedCells, rules: Rules): WorkedOut {
-  const { body, problems } = readNewItem(cells, spec.decimal, { ...rules, photoSubtype: spec.photoSubtype })
+  const written = { decimal: spec.decimal, currency: rules.currency }
+  const { body, problems } = readNewItem(cells, written, { ...rules, photoSubtype: spec.photoSubtype })
   const parsed = createItemBody.safeParse(body)
   const title = cells.get('title')?.[0] ?? null
   const itemKey = cells.get('external_id')?.[0] ?? null
@@ -65,7 +86,8 @@ function newItem(db: Db, { spec }: Asked, cells: NamedCells, rules: Rules): Work
   const misplaced = categoryProblem(rules.leaves, data)
   if (misplaced !== null) wrong.push(misplaced)
   if (data.price < 1) wrong.push({ field: 'price', code: 'not_positive' })
-  if (itemKey !== null && isTaken(db, itemKey)) wrong.push({ field: 'external_id', code: 'taken' })
+  const known = itemKey === null ? null : whyNotNew(db, itemKey)
+  if (known !== null) wrong.push({ field: 'external_id', ...known })
   const after = {
     priceCents: data.price,
     maxDiscountPercent: data.discount?.max_discount.percentage ?? null,
@@ -79,6 +101,15 @@ function newItem(db: Db, { spec }: Asked, cells: NamedCells, rules: Rules): Work
     problems: wrong,
     belowFloor: isBelowFloor({ ...after, priceCents: null }, after, rules.floor),
   }
+}
+
+/** Why a new item cannot have this SKU: an item has it, or one that differs by what a spreadsheet or a copy changes. */
+function whyNotNew(db: Db, externalId: string): Pick<RowProblem, 'code' | 'detail'> | null {
+  if (isTaken(db, externalId)) return { code: 'taken' }
+  const [alike] = itemsThatLookLike(db, 'external_id', externalId)
+  if (alike !== undefined) return { code: 'taken_alike', detail: alike.item_number }
+  const padded = withZeros(db, 'external_id', externalId)
+  return padded === null ? null : { code: 'zeros_lost', detail: padded }
 }
 
 /** Codes of the schema's issues, as people are told of them. */
@@ -132,12 +163,13 @@ function changedPrice(
   { spec }: Asked,
   before: BeforeValues,
   cells: NamedCells | null,
-  { floor }: Rules,
+  { floor, currency }: Rules,
 ): Change {
   const typed = cells?.get('price')?.[0]
   let rule = spec.price
   if (typed !== undefined) {
-    const read = readCents(typed, spec.decimal)
+    if (isSheetError(typed)) return wrong('price', 'sheet_error')
+    const read = readCents(typed, { decimal: spec.decimal, currency })
     if (!read.ok) return wrong('price', read.problem)
     rule = {
       rounding: 'cent',
@@ -163,6 +195,7 @@ function changedDiscount(
   const typed = cells?.get('discount')?.[0]
   let rule = spec.discount
   if (typed !== undefined) {
+    if (isSheetError(typed)) return wrong('discount', 'sheet_error')
     const percent = readPercent(typed)
     if (percent === null || percent > 100) return wrong('discount', 'not_percent')
     rule = { by: 'set', percent }
@@ -213,15 +246,42 @@ function itemOfNumber(db: Db, itemNumber: string | null): Found {
 
 /** The first code that the row has counts. */
 function itemOfCells(db: Db, cells: NamedCells): Found {
-  const itemNumber = cells.get('item_number')?.[0]
-  if (itemNumber !== undefined)
-    return findItem(db, itemNumber) ?? { field: 'item_number', code: 'item_not_found' }
-  for (const field of ['external_id', 'mpn'] as const) {
+  for (const field of ['item_number', 'external_id', 'mpn'] as const) {
     const code = cells.get(field)?.[0]
     if (code === undefined) continue
-    const [item, second] = itemsWithCode(db, field, code)
+    const [item, second] = itemsMeant(db, field, code)
     if (second !== undefined) return { field, code: 'several' }
-    return item ?? { field, code: 'item_not_found' }
+    return item ?? { field, ...whyNotFound(db, field, code) }
   }
   return { field: '', code: 'no_item' }
+}
+
+/** Those with the code; else those with one that cannot be meant otherwise. */
+function itemsMeant(db: Db, field: CodeField, code: string): Item[] {
+  const exact = itemsWithCode(db, field, code)
+  const found = exact.length > 0 ? exact : itemsThatLookLike(db, field, code)
+  // Programs write `.0` behind the numbers of a column with gaps.
+  const [, whole] = /^(\d+)\.0$/.exec(code) ?? []
+  return found.length > 0 || whole === undefined ? found : itemsWithCode(db, field, whole)
+}
+
+/** Longer codes of digits only have no zeros in front. */
+const LONGEST_PADDED = 14
+
+/** The code of an item that is this one with zeros in front, or `null`. */
+function withZeros(db: Db, field: CodeField, code: string): string | null {
+  if (!/^\d+$/.test(code)) return null
+  const missing = Array.from({ length: Math.max(0, LONGEST_PADDED - code.length) }, (_, at) => at + 1)
+  const padded = missing.map((zeros) => '0'.repeat(zeros) + code)
+  return padded.find((one) => itemsWithCode(db, field, one).length > 0) ?? null
+}
+
+function whyNotFound(db: Db, field: CodeField, code: string): Pick<RowProblem, 'code' | 'detail'> {
+  if (isSheetError(code)) return { code: 'sheet_error' }
+  if (isShortened(code) || isCutOff(code)) return { code: 'shortened_number' }
+  if (isMonthDate(code)) return { code: 'month_date' }
+  const padded = withZeros(db, field, code)
+  if (padded !== null) return { code: 'zeros_lost', detail: padded }
+  const odd = oddCharacter(code)
+  return odd === null ? { code: 'item_not_found' } : { code: 'odd_character', detail: odd }
 }

@@ -3,11 +3,17 @@ import type { HandlersOf } from '../../bridge/handle'
 import { choicesIn } from '../../store/evidence/find'
 import { whoWorksHere } from '../station/capture'
 import { exportEvidence, listEvidence } from './evidence'
-import { saveTable } from '../statistics/save-table'
+import { saveTable, tableStyle } from '../statistics/save-table'
 import { recordBench } from './record-bench'
 import type { Parts } from '../parts'
 
-export function evidenceHandlers({ account, clock, lan }: Parts): HandlersOf<typeof evidenceCalls> {
+export function evidenceHandlers({
+  account,
+  clock,
+  lan,
+  preferences,
+}: Parts): HandlersOf<typeof evidenceCalls> {
+  const place = () => ({ db: account().db, wallMs: clock.wallMs(), style: tableStyle(preferences.read()) })
   return {
     'evidence:record': ({ entries }) => recordBench(account().evidence, whoWorksHere(account()), entries),
     'evidence:list': (request) => listEvidence(account(), request),
@@ -18,6 +24,6 @@ export function evidenceHandlers({ account, clock, lan }: Parts): HandlersOf<typ
       return { ...(await evidence.verify()), hub }
     },
     'evidence:export': () => exportEvidence(account().evidence, clock.wallMs()),
-    'evidence:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'evidence', table),
+    'evidence:save': ({ table }) => saveTable(place(), 'evidence', table),
   }
 }

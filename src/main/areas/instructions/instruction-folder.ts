@@ -12,6 +12,7 @@ import {
 } from '../../../shared/domain/orders/instruction'
 import type { Clock } from '../../base/clock'
 import { measurePicture } from '../../base/picture'
+import { CSV_OPTIONS, readTableText } from '../../base/table-text'
 
 /** What the warehouse says about an item. */
 export type ItemGuide = {
@@ -63,7 +64,7 @@ type Content = {
   table: ReadInstructions
   find: (item: InstructedItem) => LineInstruction[]
   asksAny: boolean
-  /** From names in small letters to the files. */
+  /** From names as compared to the files. */
   pictures: ReadonlyMap<string, string>
   /** From SKUs to files in `items`. */
   items: ReadonlyMap<string, string>
@@ -102,7 +103,12 @@ export function openInstructionFolder(dataDir: string, clock: Clock): Instructio
 }
 
 function fileOf(pictures: Content['pictures'], name: string | null): string | null {
-  return name === null ? null : (pictures.get(name.toLowerCase()) ?? null)
+  return name === null ? null : (pictures.get(nameKey(name)) ?? null)
+}
+
+/** A Mac writes the letters of file names in two parts. */
+function nameKey(name: string): string {
+  return name.normalize('NFC').toLowerCase()
 }
 
 function viewOf(dir: string, { state, table, pictures, items }: Content): InstructionsView {
@@ -125,7 +131,7 @@ function readContent(dir: string): Content {
   const mark = markOf(dir)
   const { state, rows } = readTable(join(dir, TABLE))
   const table = readInstructions(rows)
-  const pictures = new Map(picturesIn(dir).map((file) => [file.toLowerCase(), file]))
+  const pictures = new Map(picturesIn(dir).map((file) => [nameKey(file), file]))
   const items = new Map(picturesIn(join(dir, ITEMS)).map((file) => [skuKey(skuOf(file)), file]))
   const asksAny = table.instructions.some(({ confirm }) => confirm)
   return { mark, state, table, find: instructionIndex(table.instructions), asksAny, pictures, items }
@@ -147,23 +153,12 @@ function readTable(path: string): Table {
   if ((sizeOf(path) ?? 0) > MOST_TABLE_BYTES) return { state: 'too_large', rows: [] }
   const bytes = readIfThere(path)
   if (bytes === null) return { state: 'none', rows: [] }
-  const text = textOf(bytes)
-  // Spreadsheets write semicolons where the comma is the decimal sign.
-  const delimiter = /^[^\n]*;/.test(text) ? ';' : ','
+  const table = readTableText(bytes)
+  if (!table.ok) return { state: 'not_csv', rows: [] }
   try {
-    const rows = parse(text, { delimiter, bom: true, relax_column_count: true, relax_quotes: true })
-    return { state: 'read', rows }
+    return { state: 'read', rows: parse(table.text, { ...CSV_OPTIONS, delimiter: table.separator }) }
   } catch {
     return { state: 'broken', rows: [] }
-  }
-}
-
-function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    // As spreadsheets on Windows save it unless told otherwise.
-    return new TextDecoder('windows-1252').decode(bytes)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { itemCalls } from '../../../shared/contract/items'
 import type { HandlersOf } from '../../bridge/handle'
-import { saveTable } from '../statistics/save-table'
+import { saveTable, tableStyle } from '../statistics/save-table'
 import { delistItem, updateItem } from './change-item'
 import { createItem } from './create-item'
 import { keepItemDraft, readItemDraft, usedValues } from './item-draft'
@@ -8,13 +8,14 @@ import { createItemLists, readFacets, readItem, refreshItems } from './list-item
 import { countByState, readCategories, readCategoryTree } from './read-categories'
 import type { Parts } from '../parts'
 
-export function itemHandlers({ account, clock }: Parts): HandlersOf<typeof itemCalls> {
+export function itemHandlers({ account, clock, preferences }: Parts): HandlersOf<typeof itemCalls> {
   const lists = createItemLists()
+  const place = () => ({ db: account().db, wallMs: clock.wallMs(), style: tableStyle(preferences.read()) })
   return {
     'items:list': (request) => lists.list(account(), request),
     'items:facets': () => readFacets(account()),
     'items:refresh': () => refreshItems(account()),
-    'items:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'items', table),
+    'items:save': ({ table }) => saveTable(place(), 'items', table),
     'item:read': ({ itemNumber }) => readItem(account(), itemNumber),
     'item:create': (request) => createItem(account(), request),
     'item:draft': () => readItemDraft(account()),

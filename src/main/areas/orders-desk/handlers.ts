@@ -13,7 +13,7 @@ export function ordersDeskHandlers({ account, preferences }: Parts): HandlersOf<
     'orders:list': (request) => lists.list(account(), queue(), request),
     'orders:count': async ({ filter }) => ({ count: await countDesk(account(), queue(), filter) }),
     'orders:choices': () => readChoices(account(), queue()),
-    'orders:save': (request) => saveOrders(account(), queue(), request),
+    'orders:save': (request) => saveOrders(account(), preferences.read(), request),
     'orders:filters': () => readFilters(account().db),
     'orders:keep-filter': (request) => keepFilter(account().db, request),
     'orders:drop-filter': ({ filterId }) => dropFilter(account().db, filterId),

@@ -14,6 +14,7 @@ import { deskRows } from '../../store/views/desk-rows'
 import { behind, nextFound } from '../../store/views/desk-walk'
 import { dueOf } from '../packing/list-orders'
 import type { Station } from '../station/station'
+import { tableStyle, type SpokenHere } from '../statistics/save-table'
 
 /** Rows made before other work gets its turn: a few milliseconds. */
 const ROWS_AT_ONCE = 100
@@ -46,14 +47,15 @@ const COLUMNS = [
  */
 export async function saveOrders(
   { db, clock }: Pick<Station, 'db' | 'clock'>,
-  queue: Preferences['queue'],
+  preferences: Pick<Preferences, 'queue'> & SpokenHere,
   { filter, sort }: ParsedRequestOf<'orders:save'>,
 ): Promise<SavedTable> {
-  const due = dueOf(clock, queue)
+  const due = dueOf(clock, preferences.queue)
+  const style = tableStyle(preferences)
   const query = await deskQuery(db, filter, sort, due)
   let rows = 0
   async function* parts(): AsyncGenerator<string> {
-    yield csvOf([COLUMNS])
+    yield csvOf([COLUMNS], style)
     const saved = new Set<number>()
     for (let rest = query.span, more = true; more;) {
       const found = await nextFound(db, query, rest, FOUND_AT_ONCE)
@@ -62,7 +64,10 @@ export async function saveOrders(
       for (let at = 0; at < fresh.length; at += ROWS_AT_ONCE) {
         const part = deskRows(openOrThrow(db), fresh.slice(at, at + ROWS_AT_ONCE), due)
         rows += part.length
-        yield csvLines(part.map((row) => cellsOf(row, db)))
+        yield csvLines(
+          part.map((row) => cellsOf(row, db)),
+          style,
+        )
         await nextTurn()
       }
       for (const orderId of fresh) saved.add(orderId)

@@ -1,7 +1,7 @@
 import type { outboxCalls } from '../../../shared/contract/outbox'
 import type { HandlersOf } from '../../bridge/handle'
 import { listOutbox } from '../../store/views/outbox-list'
-import { saveTable } from '../statistics/save-table'
+import { saveTable, tableStyle } from '../statistics/save-table'
 import { adoptOp } from './adopt-op'
 import { answerOp } from './answer-op'
 import { correctOp } from './correct-op'
@@ -10,7 +10,13 @@ import { readOp } from './read-op'
 import type { Parts } from '../parts'
 import { importWithEvidence } from './import-with-evidence'
 
-export function outboxHandlers({ account, fileSeal, clock }: Parts): HandlersOf<typeof outboxCalls> {
+export function outboxHandlers({
+  account,
+  fileSeal,
+  clock,
+  preferences,
+}: Parts): HandlersOf<typeof outboxCalls> {
+  const place = () => ({ db: account().db, wallMs: clock.wallMs(), style: tableStyle(preferences.read()) })
   return {
     'outbox:list': ({ view, sort, offset, limit }) => listOutbox(account().db, view, offset, limit, sort),
     'outbox:read': ({ seq }) => readOp(account(), seq),
@@ -18,7 +24,7 @@ export function outboxHandlers({ account, fileSeal, clock }: Parts): HandlersOf<
     'outbox:adopt': (request) => adoptOp(account(), request),
     'outbox:correct': (request) => correctOp(account(), request),
     'outbox:export': () => exportOps(account(), ...fileSeal()),
-    'outbox:save': ({ table }) => saveTable(account().db, clock.wallMs(), 'operations', table),
+    'outbox:save': ({ table }) => saveTable(place(), 'operations', table),
     'outbox:import': ({ content }) => importWithEvidence(account(), fileSeal(), content),
   }
 }

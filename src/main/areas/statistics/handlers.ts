@@ -4,7 +4,7 @@ import type { HandlersOf } from '../../bridge/handle'
 import { createPayouts } from './read-payouts'
 import { readStatistics } from './read-statistics'
 import type { Parts } from '../parts'
-import { saveTable } from './save-table'
+import { saveTable, tableStyle } from './save-table'
 
 export function statisticsHandlers({
   account,
@@ -12,11 +12,12 @@ export function statisticsHandlers({
   clock,
 }: Parts): HandlersOf<typeof statisticsCalls & typeof payoutCalls> {
   const payouts = createPayouts()
+  const place = () => ({ db: account().db, wallMs: clock.wallMs(), style: tableStyle(preferences.read()) })
   return {
     'statistics:read': ({ days }) =>
       readStatistics(account(), account().evidence, days, preferences.read().queue.dueAfterHours),
     'payouts:read': (request) => payouts.read(account(), request),
-    'payouts:save': ({ name, table }) => saveTable(account().db, clock.wallMs(), `payouts-${name}`, table),
-    'statistics:save': ({ name, table }) => saveTable(account().db, clock.wallMs(), name, table),
+    'payouts:save': ({ name, table }) => saveTable(place(), `payouts-${name}`, table),
+    'statistics:save': ({ name, table }) => saveTable(place(), name, table),
   }
 }

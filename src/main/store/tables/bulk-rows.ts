@@ -61,15 +61,16 @@ function toRow(stored: StoredRow): BulkRow {
 export function addRow(
   tx: Tx,
   jobId: number,
-  { row, itemKey, cells }: Pick<BulkRow, 'row' | 'itemKey' | 'cells'>,
+  { row, itemKey, cells, leftOut = false }: Pick<BulkRow, 'row' | 'itemKey' | 'cells'> & Partial<BulkRow>,
 ): void {
   run(
     tx,
-    'INSERT INTO bulk_rows (job_id, job_row, item_key, cells) VALUES (?, ?, ?, ?)',
+    'INSERT INTO bulk_rows (job_id, job_row, item_key, cells, left_out) VALUES (?, ?, ?, ?, ?)',
     jobId,
     row,
     itemKey,
     cells === null ? null : JSON.stringify(cells),
+    leftOut ? 1 : 0,
   )
 }
 

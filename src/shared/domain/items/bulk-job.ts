@@ -64,8 +64,11 @@ export const MOST_BULK_COLUMNS = 100
 /** Characters in one cell. */
 export const LONGEST_CELL = 10_000
 
-/** What is wrong with a row. `column`: the field, or empty when it is about the whole row. Stored as JSON. */
-export type RowProblem = { field: string; code: string }
+/**
+ * What is wrong with a row. `field`: empty when it is about the whole row; `detail`: the code or the character that it
+ * is about. Stored as JSON.
+ */
+export type RowProblem = { field: string; code: string; detail?: string }
 
 /** Why a confirmed row did not become an operation. Stored; never rename. */
 export const ROW_OUTCOMES = [

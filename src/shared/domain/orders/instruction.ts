@@ -1,3 +1,6 @@
+import { cellText, isSheetError, isShortened, plainCode, plainHeading } from '../tables/cell-text'
+import { readYes } from '../tables/yes-or-no'
+
 /** What a packer does with an item besides putting it into the box, as the warehouse wrote it. */
 export type Instruction = {
   /** The item's number, external ID or MPN; `null`: any item. */
@@ -28,14 +31,30 @@ export const MOST_INSTRUCTIONS = 20_000
 /** Why a row of the file is not used; `row` is its number in a spreadsheet. */
 export type InstructionProblem = {
   row: number
-  kind: 'no_item' | 'no_text' | 'text_long' | 'confirm_unclear' | 'too_many'
+  kind: 'no_item' | 'sku_spoiled' | 'no_text' | 'text_long' | 'confirm_unclear' | 'too_many'
 }
 
 const COLUMNS = ['sku', 'condition', 'text', 'picture', 'confirm'] as const
 const NEEDED = ['sku', 'text'] as const
-/** Compared in small letters. */
-const YES: ReadonlySet<string> = new Set(['yes', 'y', 'true', '1', 'x'])
-const NO: ReadonlySet<string> = new Set(['', 'no', 'n', 'false', '0'])
+/** Other headings, in the languages of the app. */
+const ALSO: Readonly<Record<(typeof COLUMNS)[number], readonly string[]>> = {
+  sku: [
+    'your sku',
+    'eigene nummer',
+    'artikelnummer',
+    'référence',
+    'numéro d’article',
+    'referencia',
+    'número de artículo',
+  ],
+  condition: ['quality', 'grade', 'zustand', 'qualität', 'état', 'qualité', 'estado', 'calidad'],
+  text: ['instruction', 'anweisung', 'hinweis', 'texte', 'consigne', 'texto', 'instrucción'],
+  picture: ['photo', 'image', 'bild', 'foto', 'imagen'],
+  confirm: ['bestätigen', 'confirmer', 'confirmar'],
+}
+const COLUMN_OF = new Map(
+  COLUMNS.flatMap((name) => [name, ...ALSO[name]].map((heading) => [plainHeading(heading), name] as const)),
+)
 
 export type ReadInstructions = {
   instructions: readonly Instruction[]
@@ -51,14 +70,16 @@ export type ReadInstructions = {
  * others hold.
  */
 export function readInstructions(rows: readonly (readonly string[])[]): ReadInstructions {
-  const names = (rows[0] ?? []).map((name) => name.trim().toLowerCase())
+  const names = (rows[0] ?? []).map(
+    (heading) => COLUMN_OF.get(plainHeading(heading)) ?? heading.trim().toLowerCase(),
+  )
   const missing = NEEDED.filter((name) => !names.includes(name))
   const unknown = names.filter((name) => name !== '' && !COLUMNS.some((one) => one === name))
   const instructions: Instruction[] = []
   const problems: InstructionProblem[] = []
   if (missing.length > 0) return { instructions, problems, missing, unknown }
   rows.slice(1).forEach((cells, index) => {
-    const cell = (name: (typeof COLUMNS)[number]) => cells[names.indexOf(name)]?.trim() ?? ''
+    const cell = (name: (typeof COLUMNS)[number]) => cellText(cells[names.indexOf(name)] ?? '')
     if (cells.every((text) => text.trim() === '')) return
     const row = index + 2
     const read = readRow(cell)
@@ -71,14 +92,15 @@ export function readInstructions(rows: readonly (readonly string[])[]): ReadInst
 
 function readRow(cell: (name: (typeof COLUMNS)[number]) => string): Instruction | InstructionProblem['kind'] {
   const [sku, condition, text, picture] = [cell('sku'), cell('condition'), cell('text'), cell('picture')]
-  const confirm = cell('confirm').toLowerCase()
+  const confirm = cell('confirm') === '' ? false : readYes(cell('confirm'))
   if (sku === '' && condition === '') return 'no_item'
+  if (isShortened(sku) || isSheetError(sku)) return 'sku_spoiled'
   if (text === '') return 'no_text'
   if (text.length > MOST_INSTRUCTION_TEXT) return 'text_long'
-  if (!YES.has(confirm) && !NO.has(confirm)) return 'confirm_unclear'
+  if (confirm === null) return 'confirm_unclear'
   return {
     ...{ sku: orNull(sku), condition: orNull(condition), text, picture: orNull(picture) },
-    confirm: YES.has(confirm),
+    confirm,
   }
 }
 
@@ -103,9 +125,9 @@ export function instructionIndex(
   }
 }
 
-/** Codes are compared without regard to capitals, as everywhere at the bench. */
+/** Codes are compared as they look, without regard to capitals. */
 export function skuKey(sku: string): string {
-  return sku.trim().toLowerCase()
+  return plainCode(sku).toLowerCase()
 }
 
 /** "Very good" and "very_good" are one grade: the Partner API lists none, and people write words. */

@@ -10,19 +10,40 @@ const BYTE_ORDER_MARK = '\uFEFF'
 
 /** SECURITY: a spreadsheet runs such a text as a formula, and people type names and scanners type codes. */
 const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/
+/** The guard is an apostrophe. A text that already looks guarded gets one more, so that reading takes off ours only. */
+const TO_GUARD = new RegExp(FORMULA.source.replace('^', "^'*"))
+const GUARDED = new RegExp(FORMULA.source.replace('^', "^'+"))
 
-/** CSV as RFC 4180 describes it: commas, quotes where needed, lines that end in CR and LF. */
-export function csvOf(rows: readonly (readonly Cell[])[]): string {
-  return BYTE_ORDER_MARK + csvLines(rows)
+/** The text as it was before it was exported. */
+export function withoutGuard(text: string): string {
+  return GUARDED.test(text) ? text.slice(1) : text
+}
+
+export type TableStyle = { separator: ',' | ';'; decimal: '.' | ',' }
+
+/**
+ * How Excel reads a file where people write like this: where the comma is the decimal sign, semicolons separate columns.
+ * @param locale BCP 47 tag
+ */
+export function tableStyleOf(locale: string): TableStyle {
+  const decimal = new Intl.NumberFormat(locale)
+    .formatToParts(0.5)
+    .find(({ type }) => type === 'decimal')?.value
+  return decimal === ',' ? { separator: ';', decimal } : { separator: ',', decimal: '.' }
+}
+
+/** CSV as RFC 4180 describes it, in the style of a language: quotes where needed, lines that end in CR and LF. */
+export function csvOf(rows: readonly (readonly Cell[])[], style: TableStyle): string {
+  return BYTE_ORDER_MARK + csvLines(rows, style)
 }
 
 /** Further lines of a file that begins with `csvOf`. */
-export function csvLines(rows: readonly (readonly Cell[])[]): string {
-  return rows.map((row) => `${row.map(fieldOf).join(',')}\r\n`).join('')
+export function csvLines(rows: readonly (readonly Cell[])[], { separator, decimal }: TableStyle): string {
+  return rows.map((row) => `${row.map((cell) => fieldOf(cell, decimal)).join(separator)}\r\n`).join('')
 }
 
-function fieldOf(cell: Cell): string {
-  if (typeof cell === 'number') return String(cell)
-  const text = FORMULA.test(cell) ? `'${cell}` : cell
+function fieldOf(cell: Cell, decimal: TableStyle['decimal']): string {
+  if (typeof cell === 'number') return String(cell).replace('.', decimal)
+  const text = TO_GUARD.test(cell) ? `'${cell}` : cell
   return /[",;\r\n\t]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -6,9 +6,12 @@ import { saveCategories } from '../../../../src/main/store/tables/categories'
 import { saveUnknownItem } from '../../../../src/main/store/tables/items'
 import { countOpen } from '../../../../src/main/store/views/outbox-list'
 import type { PriceRule } from '../../../../src/shared/domain/items/price-rule'
+import { LOCALES } from '../../../../src/shared/domain/station/locale'
+import { csvOf, tableStyleOf } from '../../../../src/shared/domain/statistics/csv'
 import type { Item } from '../../../../src/shared/partner-api/item'
 import { makeStation } from '../../../support/account'
 import { putItems, someItems, withBulk } from '../../../support/bulk'
+import { rawDb } from '../../../support/raw-db'
 
 const FLOOR = { ofPresentPercent: 70, ofMsrpPercent: 0 }
 const less = (percent: number): PriceRule => ({
@@ -187,6 +190,22 @@ describe('a draft with the rows of a file', () => {
     expect(first.bench.rows(again)[0]?.problems).toEqual([{ field: 'external_id', code: 'taken' }])
   })
 
+  it.each([
+    ['A–1', 'A-1', { code: 'taken_alike', detail: 'I-0001' }],
+    ['A-1', 'A–1', { code: 'taken_alike', detail: 'I-0001' }],
+    ['17', '0017', { code: 'zeros_lost', detail: '0017' }],
+    ['0017', '17', null],
+    ['A-2', 'A-1', null],
+  ])('lists %o beside %o only if it is another item', async (sku, stored, problem) => {
+    const { station, bench } = await fromRows([row('Z')])
+    putItems(station, [{ ...someItems(1)[0], external_id: stored } as Item])
+    const jobId = await bench.fromFile('create', [HEAD, row(sku)].join('\n'))
+    await bench.draft(jobId)
+    expect(bench.rows(jobId)[0]?.problems).toEqual(
+      problem === null ? [] : [{ field: 'external_id', ...problem }],
+    )
+  })
+
   it('gives each row without an external ID one of its own', async () => {
     const { bench, jobId, station } = await fromRows([row(''), row('')])
     bench.confirm(jobId)
@@ -228,8 +247,171 @@ describe('a draft with the rows of a file', () => {
     ])
   })
 
+  it('lists each variant of a Shopify export with what its product says', async () => {
+    const station = makeStation()
+    const bench = withBulk(station)
+    const text = [
+      'Handle,Title,Option1 Name,Option1 Value,Variant SKU,Variant Price,Variant Compare At Price,Image Src',
+      'coat,Coat,Size,M,C-M,50.00,80.00,https://x.test/1.jpg',
+      'coat,,,L,C-L,55.00,80.00,https://x.test/2.jpg',
+      'coat,,,,,,,https://x.test/3.jpg',
+    ].join('\n')
+    const jobId = await bench.fromFile('create', text)
+    const { spec } = await bench.draft(jobId)
+    expect(spec.columns).toEqual([
+      ...[null, 'title', null, 'size.name', 'external_id', 'price', 'msrp', 'photos'],
+    ])
+    expect(bench.rows(jobId)).toMatchObject([
+      { itemKey: 'C-M', title: 'Coat' },
+      { itemKey: 'C-L', title: 'Coat' },
+    ])
+  })
+
+  it.each(LOCALES)('reads back the list of items that was saved in %s', async (locale) => {
+    const station = makeStation()
+    const listed = someItems(2).map((item, at) => ({ ...item, external_id: ['=1+1', '-0017'][at] ?? '' }))
+    putItems(station, listed)
+    const rows = listed.map(({ external_id, title, price }) => [
+      external_id,
+      title ?? '',
+      (price ?? 0) / 100 + 0.5,
+    ])
+    const words = { en: 'Your SKU', de: 'Eigene Nummer', fr: 'Référence', es: 'Referencia' }[locale]
+    const price = { en: 'Price (USD)', de: 'Preis (USD)', fr: 'Prix (USD)', es: 'Precio (USD)' }[locale]
+    const bench = withBulk(station)
+    const file = csvOf([[words, 'X', price], ...rows], tableStyleOf(locale))
+    const jobId = await bench.fromFile('price', file)
+    await bench.draft(jobId)
+    expect(bench.rows(jobId)).toMatchObject([
+      { itemKey: 'I-0001', afterCents: 1_050, problems: [] },
+      { itemKey: 'I-0002', afterCents: 1_051, problems: [] },
+    ])
+  })
+
+  /** What the station makes of each code of a file, against items with these. */
+  async function codesFound(stored: readonly string[], codes: readonly string[]) {
+    const station = makeStation()
+    const items = someItems(stored.length).map((item, at) => ({ ...item, external_id: stored[at] ?? '' }))
+    putItems(station, items)
+    const bench = withBulk(station)
+    const jobId = await bench.fromFile('delist', ['sku', ...codes].join('\n'))
+    await bench.draft(jobId)
+    return bench.rows(jobId).map(({ itemKey, problems: [problem] }) => {
+      if (problem === undefined) return itemKey
+      return problem.detail === undefined ? problem.code : `${problem.code} ${problem.detail}`
+    })
+  }
+
+  it.each([
+    ['="0017"', '0017'],
+    ["'-5", '-5'],
+    ['1101.0', '1101'],
+    ['A\u200b-1', 'A-1'],
+    ['A–1', 'A-1'],
+    ['A-1', 'A–1'],
+    ['A\u00a01', 'A 1'],
+    ['A-1', 'A-\u200b1'],
+    ['Café', 'Cafe\u0301'],
+    ['Cafe\u0301', 'Café'],
+    ['Ａ１', 'A1'],
+  ])('finds by %o the item %o', async (code, stored) => {
+    expect(await codesFound(['B-2', stored], [code])).toEqual(['I-0002'])
+  })
+
+  it.each([
+    ['17', '0017', 'zeros_lost 0017'],
+    ['3.65275E+11', '365275123456', 'shortened_number'],
+    ['"3,65275E+11"', '365275123456', 'shortened_number'],
+    ['1234567890123450', '1234567890123456', 'shortened_number'],
+    ['01-Mar', 'MAR-1', 'month_date'],
+    ['#REF!', 'A-1', 'sheet_error'],
+    ['\u0410-1', 'A-1', 'odd_character U+0410'],
+    ['A-2', 'A-1', 'item_not_found'],
+    ['a-1', 'A-1', 'item_not_found'],
+  ])('says why %o does not find %o: %s', async (code, stored, why) => {
+    expect(await codesFound([stored], [code])).toEqual([why])
+  })
+
+  it('finds the very code first, and guesses at none of two that look alike', async () => {
+    const stored = ['A-1', 'A–1', 'B–1', 'B—1', '1.5E+10', '01-Mar']
+    expect(await codesFound(stored, ['A-1', 'A–1', 'B-1', '1.5E+10', '01-Mar'])).toEqual([
+      'I-0001',
+      'I-0002',
+      'several',
+      'I-0005',
+      'I-0006',
+    ])
+  })
+
+  it('leaves out totals, titles, repeated headings and rows without text', async () => {
+    const station = makeStation()
+    putItems(station, someItems(2))
+    const bench = withBulk(station)
+    const text = [
+      ...['Price list;;', ';;', 'SKU;Title;Price', 'SKU-1;Coat;12,34', ';\u00a0;', 'Total;;12,34'],
+      ...['SKU;Title;Price', 'SKU-2;Coat;5', 'Summe:;;17,34'],
+    ].join('\r\n')
+    const jobId = await bench.fromFile('price', text)
+    expect(await bench.draft(jobId)).toMatchObject({
+      ...{
+        rows: 4,
+        wrong: 0,
+        leftOut: 2,
+        spec: { columns: ['external_id', null, 'price'], decimal: 'comma' },
+      },
+      source: { headings: ['SKU', 'Title', 'Price'] },
+    })
+    const total = { leftOut: true, problems: [{ field: '', code: 'total_row' }] }
+    expect(bench.rows(jobId)).toMatchObject([{ afterCents: 1_234 }, total, { afterCents: 500 }, total])
+    leaveRowsOut(station.db, { jobId, rows: [2], leftOut: false }, FLOOR)
+    expect(bench.job(jobId)).toMatchObject({ wrong: 1, leftOut: 1 })
+  })
+
+  it('keeps a first row whose headings it does not know, and the item that is called Total', async () => {
+    const station = makeStation()
+    putItems(station, [{ ...someItems(1)[0], external_id: 'Total' } as Item])
+    const bench = withBulk(station)
+    const jobId = await bench.fromFile('price', 'Mystery,Riddle\nsku,price\nTotal,5\n')
+    const { source } = await bench.setUp(jobId, { columns: ['external_id', 'price'] })
+    expect(source).toMatchObject({ headings: ['sku', 'price'] })
+    expect(bench.rows(jobId)).toMatchObject([{ itemKey: 'I-0001', leftOut: true, problems: [] }])
+    const named = await bench.fromFile('create', 'sku,first,second\nA,Color,Size\n')
+    expect(await bench.draft(named)).toMatchObject({
+      source: { headings: ['sku', 'first', 'second'] },
+      rows: 1,
+    })
+    const other = await bench.fromFile('price', 'Mystery,Riddle\nsku,note\nA,5\n')
+    expect(await bench.draft(other)).toMatchObject({ source: { headings: ['Mystery', 'Riddle'] }, rows: 2 })
+  })
+
+  it('refuses amounts in another currency than the account has', async () => {
+    const station = makeStation()
+    putItems(station, someItems(2))
+    const bench = withBulk(station)
+    const jobId = await bench.fromFile('price', 'SKU,Price (USD)\nSKU-1,$5\nSKU-2,5 €\n')
+    await bench.draft(jobId)
+    expect(bench.rows(jobId)).toMatchObject([
+      { afterCents: 500, problems: [] },
+      { problems: [{ field: 'price', code: 'other_currency' }] },
+    ])
+  })
+
+  it('reads lines that end in different ways, and characters of four bytes wherever it cuts', async () => {
+    const station = makeStation()
+    const bench = withBulk(station)
+    const rows = Array.from({ length: 9_000 }, (_, at) => `${at}👗,5${['\r\n', '\n', '\r'][at % 3]}`)
+    const jobId = await bench.fromFile('price', `sku,price\n${rows.join('')}`)
+    expect(bench.job(jobId)).toMatchObject({ rows: 9_000 })
+    const found = rawDb(station.db).prepare("SELECT count(*) FROM bulk_rows WHERE cells LIKE '%👗%'")
+    expect(found.pluck().get()).toBe(9_000)
+  })
+
   it.each([
     ['no rows', 'sku,price\n', 'empty'],
+    ['headings alone', 'Price list,\nsku,price\n', 'empty'],
+    ['a web page in it', '<html><table><tr><td>sku</td></tr></table></html>', 'web_page'],
+    ['a workbook in it', Buffer.from([0x50, 0x4b, 3, 4]), 'workbook'],
+    ['letters of another part of the world', Buffer.from([0x61, 0xcf, 0xe0, 0xeb, 0xfc]), 'encoding_unknown'],
     ['a picture', Buffer.from([0x89, 0x50, 0, 0, 0, 0]), 'not_text'],
     ['a cell of a hundred pages', `sku\n${'x'.repeat(10_001)}\n`, 'cell_too_long'],
   ])('refuses a file with %s', async (_name, text, why) => {

@@ -17,7 +17,7 @@ const LESS = {
 } as const
 
 async function resultOf(station: TestStation, jobId: number): Promise<Record<string, string>[]> {
-  const { path, rows } = await saveResult(station, jobId)
+  const { path, rows } = await saveResult(station, jobId, { separator: ',', decimal: '.' })
   const table = parse<Record<string, string>>(readFileSync(path, 'utf8'), { bom: true, columns: true })
   expect(table).toHaveLength(rows)
   return table

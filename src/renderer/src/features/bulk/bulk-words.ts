@@ -37,11 +37,11 @@ type KnownProblem = keyof typeof en.bulk.problems
 /** What is wrong with a row: with its cell, if a column has it. */
 export function problemWords(
   t: TFunction,
-  { field, code }: RowProblem,
+  { field, code, detail }: RowProblem,
   { cells }: Pick<BulkRowView, 'cells'>,
   columns: readonly (string | null)[],
 ): string {
-  const words = problemOnly(t, code)
+  const words = problemOnly(t, { code, detail })
   if (field === '' || (cells === null && code !== 'no_msrp')) return words
   const cell = cells?.[columns.indexOf(field)] ?? ''
   const named = { field: fieldWords(t, field), words }
@@ -49,10 +49,17 @@ export function problemWords(
 }
 
 /** The same where the cell is in sight. A code without words of its own is shown as it is. */
-export function problemOnly(t: TFunction, code: string): string {
+export function problemOnly(t: TFunction, { code, detail }: Omit<RowProblem, 'field'>): string {
   return Object.hasOwn(en.bulk.problems, code)
-    ? t(`bulk.problems.${code as KnownProblem}`, { code })
+    ? t(`bulk.problems.${code as KnownProblem}`, { code, detail: characterWords(detail ?? '') })
     : t('bulk.problems.other', { code })
+}
+
+/** A character is shown besides its number, if there is anything to see: `– (U+2013)`. */
+function characterWords(detail: string): string {
+  const [, hex] = /^U\+([0-9A-F]{4,6})$/.exec(detail) ?? []
+  const char = hex === undefined ? '' : String.fromCodePoint(Number.parseInt(hex, 16))
+  return /^[\p{L}\p{P}\p{S}]$/u.test(char) ? `${char} (${detail})` : detail
 }
 
 const LONGEST_SHOWN = 60

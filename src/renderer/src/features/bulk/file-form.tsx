@@ -19,6 +19,9 @@ import { readCsvFile } from './read-csv-file'
 
 const TOO_LARGE: BridgeError = { code: 'file_too_large', message: 'larger than a request may be' }
 
+/** Workbooks too: whoever looks for one here finds it, and is told to save it as CSV. */
+const ACCEPTED = '.csv,.tsv,.tab,.txt,.xls,.xlsx,.ods,text/csv,text/plain'
+
 /** Starts a bulk change with a file: what it is for, how it writes amounts, and which one. */
 export function FileForm({ kind }: { kind: BulkKind }) {
   const { t } = useTranslation()
@@ -58,7 +61,7 @@ export function FileForm({ kind }: { kind: BulkKind }) {
           value={decimal}
           onChange={(event) => setDecimal(event.currentTarget.value as DecimalSign)}
         />
-        <FileButton accept=".csv,.tsv,.txt,text/csv,text/plain" onChange={(file) => void take(file)}>
+        <FileButton accept={ACCEPTED} onChange={(file) => void take(file)}>
           {(props) => (
             <Button {...props} loading={busy} leftSection={<IconFileTypeCsv size={20} aria-hidden />}>
               {t('bulk.file.choose')}

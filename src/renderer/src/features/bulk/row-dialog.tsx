@@ -25,7 +25,7 @@ export function RowDialog({ job, row, onClose }: Props) {
   useFormGuard(true, { close: onClose })
   const changed = cells.flatMap((text, column) => (text === stored[column] ? [] : [{ column, text }]))
   const problemsOf = (field: string) =>
-    row.problems.filter((problem) => problem.field === field).map(({ code }) => problemOnly(t, code))
+    row.problems.filter((problem) => problem.field === field).map((problem) => problemOnly(t, problem))
   const first = columns.findIndex((field) => field !== null && problemsOf(field).length > 0)
   // What no column has cannot be corrected here.
   const others = row.problems.filter(({ field }) => !columns.includes(field))
@@ -46,10 +46,13 @@ export function RowDialog({ job, row, onClose }: Props) {
         {others.length > 0 && (
           <Alert color="red" mb="sm">
             {others
-              .map(({ field, code }) =>
-                field === ''
-                  ? problemOnly(t, code)
-                  : t('bulk.problem', { field: fieldWords(t, field), words: problemOnly(t, code) }),
+              .map((problem) =>
+                problem.field === ''
+                  ? problemOnly(t, problem)
+                  : t('bulk.problem', {
+                      field: fieldWords(t, problem.field),
+                      words: problemOnly(t, problem),
+                    }),
               )
               .join(' ')}
           </Alert>

@@ -52,6 +52,26 @@ test('tables of other spreadsheets are read: semicolons, a byte order mark, Wind
   expect(folder.guideOf(ITEM).instructions[0]?.text).toBe('Schön, 5" hoch')
 })
 
+test('codes and the names of pictures count as they look, as a Mac or a web page writes them too', () => {
+  const table = '\uFEFFsku\ttext\tpicture\r\nCaf\u00e9\u20111\tWrap\tt\u00fcll.png\r\n'
+  const { folder } = aFolder({
+    'instructions.csv': Buffer.from(table, 'utf16le'),
+    'Tu\u0308ll.png': LOGO_PNG,
+    'items/Cafe\u0301-1.png': LOGO_PNG,
+  })
+  expect(folder.guideOf({ ...ITEM, externalId: 'Café-1' })).toMatchObject({
+    instructions: [{ text: 'Wrap', picture: 'Tu\u0308ll.png' }],
+    picture: 'items/Cafe\u0301-1.png',
+  })
+})
+
+test.each([
+  ['a workbook', Buffer.from([0x50, 0x4b, 3, 4])],
+  ['a web page', Buffer.from('<html><table>')],
+])('%s with the name of a table is told apart from a broken one', (_name, content) => {
+  expect(aFolder({ 'instructions.csv': content }).folder.read()).toMatchObject({ table: 'not_csv' })
+})
+
 test('a changed table holds within seconds, and is not read before it changed', () => {
   const { folder, write, clock, dir } = aFolder({ 'instructions.csv': TABLE })
   write('instructions.csv', 'sku,text\nA/1,Box\n')

@@ -47,7 +47,26 @@ describe('words of a problem', () => {
   })
 
   it('show a code that this version does not know', () => {
-    expect(problemOnly(t, 'brand_unknown')).toBe('Not accepted (brand_unknown).')
+    expect(problemOnly(t, { code: 'brand_unknown' })).toBe('Not accepted (brand_unknown).')
+  })
+
+  it.each([
+    ['zeros_lost', '0017', 'One has 0017: a spreadsheet drops zeros in front.'],
+    ['odd_character', 'U+2013', 'the unusual character – (U+2013).'],
+    ['odd_character', 'U+0301', 'the unusual character U+0301.'],
+  ])('name what %s is about: %s', (code, detail, words) => {
+    expect(problemOnly(t, { code, detail })).toContain(words)
+  })
+
+  it('are there for every reason why a file cannot be read', () => {
+    const sources = ['src/main/areas/bulk/read-table.ts', 'src/main/base/table-text.ts']
+      .map((file) => readFileSync(path.join(__dirname, '../../../../..', file), 'utf8'))
+      .join('\n')
+    const codes = [...sources.matchAll(/(?:refuse\(|return |problem: |\? )'(\w+)'/g)].map(
+      ([, code]) => code ?? '',
+    )
+    expect(new Set(codes).size).toBeGreaterThan(6)
+    expect(codes.filter((code) => !Object.hasOwn(en.bulk.file.problems, code))).toEqual([])
   })
 
   it('are there for every code that main gives', () => {

@@ -58,6 +58,28 @@ describe('the table', () => {
     expect(readInstructions([]).missing).toEqual(['sku', 'text'])
   })
 
+  it.each([
+    ['Eigene Nummer', 'Zustand', 'Anweisung', 'Bild', 'Bestätigen', 'WAHR'],
+    ['Référence', 'État', 'Consigne', 'Image', 'Confirmer', 'oui'],
+    ['Referencia', 'Estado', 'Instrucción', 'Imagen', 'Confirmar', 'sí'],
+  ])('is read with the headings %s, %s, %s', (sku, condition, text, picture, confirm, yes) => {
+    const { instructions, missing, unknown } = readInstructions([
+      [sku, condition, text, picture, confirm],
+      ['="0017"', 'Fair', "'-- fragile --", 'a.png', yes],
+    ])
+    expect(instructions).toEqual([
+      { sku: '0017', condition: 'Fair', text: '-- fragile --', picture: 'a.png', confirm: true },
+    ])
+    expect([...missing, ...unknown]).toEqual([])
+  })
+
+  it('takes no number that a spreadsheet has spoiled for an SKU', () => {
+    const rows = ['3.65275E+11', '#REF!'].map((sku) => [sku, '', 'Wrap', '', ''])
+    const { instructions, problems } = readInstructions([HEAD, ...rows])
+    expect(instructions).toEqual([])
+    expect(problems.map(({ kind }) => kind)).toEqual(['sku_spoiled', 'sku_spoiled'])
+  })
+
   it('names the rows above the largest number', () => {
     const rows = Array.from({ length: MOST_INSTRUCTIONS + 1 }, (_, index) => [
       `S${index}`,

@@ -1,16 +1,20 @@
 import { expect, it } from 'vitest'
-import { csvOf } from '../../../../../src/shared/domain/statistics/csv'
+import { csvOf, tableStyleOf } from '../../../../../src/shared/domain/statistics/csv'
 
-const fields = (...row: (string | number)[]) => csvOf([row]).slice(1)
+const ENGLISH = tableStyleOf('en')
+const fields = (...row: (string | number)[]) => csvOf([row], ENGLISH).slice(1)
 
 it('begins with a byte order mark, and ends every line as RFC 4180 says', () => {
   expect(
-    csvOf([
-      ['Mitarbeiter', 'Artikel'],
-      ['Jörg', 3],
-    ]),
+    csvOf(
+      [
+        ['Mitarbeiter', 'Artikel'],
+        ['Jörg', 3],
+      ],
+      ENGLISH,
+    ),
   ).toBe('\uFEFFMitarbeiter,Artikel\r\nJörg,3\r\n')
-  expect(csvOf([])).toBe('\uFEFF')
+  expect(csvOf([], ENGLISH)).toBe('\uFEFF')
 })
 
 it.each([
@@ -31,4 +35,19 @@ it.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1', '＝1'])('%o st
 
 it('guards a formula that is quoted too', () => {
   expect(fields('=HYPERLINK("http://x","y")')).toBe(`"'=HYPERLINK(""http://x"",""y"")"\r\n`)
+})
+
+it.each([
+  ['en', "1234.5,-0.25,'-5,a.b\r\n"],
+  ['en-GB', "1234.5,-0.25,'-5,a.b\r\n"],
+  ['de', "1234,5;-0,25;'-5;a.b\r\n"],
+  ['fr', "1234,5;-0,25;'-5;a.b\r\n"],
+  ['es', "1234,5;-0,25;'-5;a.b\r\n"],
+  ['es-MX', "1234.5,-0.25,'-5,a.b\r\n"],
+])('is written as Excel reads it in %s', (locale, line) => {
+  expect(csvOf([[1234.5, -0.25, '-5', 'a.b']], tableStyleOf(locale)).slice(1)).toBe(line)
+})
+
+it.each(["'=1", "''+1"])('%o, which looks guarded already, gets one apostrophe more', (text) => {
+  expect(fields(text)).toBe(`'${text}\r\n`)
 })

@@ -1,0 +1,172 @@
+/** The text of a table that a spreadsheet or a shop has saved, and the mark between its columns. */
+
+/** In this order where a file would do for several: the decimal comma is commoner than a stray tab or semicolon. */
+const SEPARATORS = ['\t', ';', ',', '|'] as const
+
+/** How csv-parse reads such a text. Files that were put together from several end their lines in more than one way. */
+export const CSV_OPTIONS = {
+  record_delimiter: ['\r\n', '\n', '\r'],
+  relax_column_count: true,
+  relax_quotes: true,
+}
+
+/** Why the file is no table in text form: it is something else, or its characters cannot be told. */
+type TableTextProblem = 'web_page' | 'workbook' | 'not_text' | 'encoding_unknown'
+
+type TableText = { ok: true; text: string; separator: string } | { ok: false; problem: TableTextProblem }
+
+/** Reads UTF-8, UTF-16, Windows-1252, and what Excel saves as "CSV (Macintosh)" and "CSV (MS-DOS)". */
+export function readTableText(bytes: Buffer): TableText {
+  if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte)))
+    return { ok: false, problem: 'workbook' }
+  const text = textOf(bytes)
+  if (text === null) return { ok: false, problem: 'encoding_unknown' }
+  const problem = kindOf(text)
+  if (problem !== null) return { ok: false, problem }
+  const [line, separator] = SEP_LINE.exec(text) ?? ['']
+  const table = text.slice(line.length)
+  return { ok: true, text: table, separator: separator ?? separatorOf(table) }
+}
+
+/** Of zip files, as .xlsx and .ods are, and of .xls. */
+const WORKBOOKS = [
+  [0x50, 0x4b, 0x03, 0x04],
+  [0xd0, 0xcf, 0x11, 0xe0],
+]
+
+/** How much of a file tells what it is. */
+const LOOKED_AT = 65_536
+
+function kindOf(text: string): TableTextProblem | null {
+  if (text.includes('\0')) return 'not_text'
+  const start = text.slice(0, LOOKED_AT).trimStart()
+  if (/^(?:<!doctype html|<html|<head|<meta|<style|<body|<table|mime-version:)/i.test(start))
+    return 'web_page'
+  if (/^<\?xml/i.test(start)) {
+    if (/<html/i.test(start)) return 'web_page'
+    return /<(?:\w+:)?workbook/i.test(start) ? 'workbook' : 'not_text'
+  }
+  return /^(?:<rss|<feed|%PDF-|\{\\rtf|\{\s*"|\[\s*\{)/i.test(start) ? 'not_text' : null
+}
+
+/** A first line that tells Excel the mark; Excel writes it back with empty cells behind it. */
+const SEP_LINE = /^"?sep=(.)"?[,;|\t]*(?:\r\n|\n|\r)/i
+
+/** Records that tell the mark between the columns. */
+const RECORDS = 20
+
+/** The mark that most records have equally often, outside of quotes. */
+function separatorOf(text: string): string {
+  let [best, bestRecords, bestCount] = [',', 0, 0]
+  const records = countMarks(text.slice(0, LOOKED_AT))
+  for (const mark of SEPARATORS) {
+    const counts = records.map((record) => record.get(mark) ?? 0).filter((count) => count > 0)
+    for (const count of new Set(counts)) {
+      const same = counts.filter((other) => other === count).length
+      if (same < bestRecords || (same === bestRecords && count <= bestCount)) continue
+      ;[best, bestRecords, bestCount] = [mark, same, count]
+    }
+  }
+  return best
+}
+
+const isMark = (char: string | undefined): boolean => SEPARATORS.some((mark) => mark === char)
+const isEdge = (char: string | undefined): boolean =>
+  char === undefined || /[\r\n]/.test(char) || isMark(char)
+
+/** How often each mark is in each of the first records. A quote counts as one only at the edge of a cell. */
+function countMarks(text: string): ReadonlyMap<string, number>[] {
+  const records = [new Map<string, number>()]
+  let quoted = false
+  for (let at = 0; at < text.length && records.length <= RECORDS; at += 1) {
+    const char = text.charAt(at)
+    if (quoted) {
+      if (char !== '"') continue
+      if (text[at + 1] === '"') at += 1
+      else quoted = !isEdge(text[at + 1])
+    } else if (char === '"') quoted = isEdge(text[at - 1])
+    else if (char === '\n' || char === '\r') records.push(new Map())
+    else if (isMark(char)) records.at(-1)?.set(char, (records.at(-1)?.get(char) ?? 0) + 1)
+  }
+  return records
+}
+
+const UTF8_MARK = [0xef, 0xbb, 0xbf]
+
+function textOf(bytes: Buffer): string | null {
+  const wide = wideOf(bytes)
+  if (wide !== null) return new TextDecoder(wide).decode(bytes)
+  // What says that it is UTF-8 is, with a character broken somewhere.
+  if (UTF8_MARK.every((byte, at) => bytes[at] === byte)) return new TextDecoder().decode(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return textOfCodePage(bytes)
+  }
+}
+
+/** Excel's "Unicode text" is UTF-16; without its mark it shows by the zeros between Latin letters. */
+function wideOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | null {
+  const [first = 0, second = 0] = bytes
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  const start = bytes.subarray(0, 512)
+  const zeros = (odd: number): number => start.filter((byte, at) => byte === 0 && at % 2 === odd).length
+  // Nine tenths of one half and none of the other: a picture or a program does not look like that.
+  const most = Math.floor(start.length / 2) * 0.9
+  if (start.length >= 8 && zeros(1) > most && zeros(0) === 0) return 'utf-16le'
+  return start.length >= 8 && zeros(0) > most && zeros(1) === 0 ? 'utf-16be' : null
+}
+
+/** Above ASCII, in the order of their bytes. No decoder of the platform knows it. */
+const CP850 =
+  'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
+  '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
+
+type CodePage = (bytes: Buffer) => string
+
+const windows: CodePage = (bytes) => new TextDecoder('windows-1252').decode(bytes)
+const macintosh: CodePage = (bytes) => new TextDecoder('macintosh').decode(bytes)
+const dos: CodePage = (bytes) =>
+  bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, (char) => CP850.charAt(char.charCodeAt(0) - 0x80))
+
+/** Lines that tell the code page. */
+const LINES = 2_000
+
+/** In the code page in which the words look most like those of western Europe; `null` if they do in none. */
+function textOfCodePage(bytes: Buffer): string | null {
+  const latin = bytes.toString('latin1')
+  const lines: string[] = []
+  for (const [line] of latin.matchAll(/[^\r\n]*[\u0080-\u00ff][^\r\n]*/g))
+    if (lines.push(line) === LINES) break
+  const sample = Buffer.from(lines.join('\n'), 'latin1')
+  // Among equals the first: of the three, only a Mac ends lines in CR.
+  const pages = /\r(?!\n)/.test(latin) ? [macintosh, windows, dos] : [windows, dos, macintosh]
+  const scores = pages.map((page) => scoreOf(page(sample)))
+  const best = Math.max(...scores)
+  return best < 0 ? null : (pages[scores.indexOf(best)]?.(bytes) ?? null)
+}
+
+const LOWER = 'äöüßàâæçèéêëîïôœùûÿñáíóúìòåøãõšž'
+const UPPER = 'ÄÖÜÀÂÆÇÈÉÊËÎÏÔŒÙÛÑÁÍÓÚÅØŠŽ'
+const MARKS = '€£¥°§©®™«»„“”‘’‚–—…·•¡¿½¼¾ªº²³±×\u00a0\u00ad'
+
+/** Letters count twice as much as marks, and what no such word has counts against. */
+function scoreOf(text: string): number {
+  let score = 0
+  for (const { 0: char, index } of text.matchAll(/[^\0-\x7f]/g)) {
+    const [before, after] = [text.charAt(index - 1), text.charAt(index + 1)]
+    score += isLikely(char, before, after) ? (LOWER.includes(char) || UPPER.includes(char) ? 2 : 1) : -2
+    // Cyrillic read as Windows-1252 is all letters with accents.
+    if (/^(?=.*\p{L})[^\0-\x7f]{3}$/u.test(text.slice(index - 1, index + 2))) score -= 4
+  }
+  return score
+}
+
+const isLetter = (char: string): boolean => /^\p{L}$/u.test(char)
+
+function isLikely(char: string, before: string, after: string): boolean {
+  if (LOWER.includes(char)) return true
+  if (UPPER.includes(char)) return !/^\p{Ll}$/u.test(before) && (isLetter(before) || isLetter(after))
+  return MARKS.includes(char) && (char === '’' || !(isLetter(before) && isLetter(after)))
+}
