@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import LinkHeader from 'http-link-header'
 import type { z } from 'zod'
 import { UnexpectedAnswerError } from './errors'
+import { findLink } from './link-header'
 
 /**
  * Lists come in pages; the `Link` header leads to the next.
@@ -51,7 +51,7 @@ export async function* followPages<T>(
  * Throws `unexpected_answer` if the header cannot be read: stopping there would silently lose pages.
  */
 export function nextLink(label: string, header: string | null, requestUrl: string): PageLink | null {
-  if (header === null || header.trim() === '') return null
+  if (header === null) return null
   const uri = readNext(label, header)
   if (uri === null) return null
   const base = new URL(requestUrl)
@@ -69,12 +69,13 @@ function isBehindTls(url: URL, base: URL): boolean {
   return sameHost && (url.port === '' || url.port === (base.port || '443'))
 }
 
+/** Targets with which servers say that there is no next page. */
+const NOWHERE: ReadonlySet<string> = new Set(['', 'null', 'undefined', 'none', 'nil', '#'])
+
 function readNext(label: string, header: string): string | null {
-  try {
-    return LinkHeader.parse(header).rel('next')[0]?.uri ?? null
-  } catch {
-    throw new UnexpectedAnswerError(`${label}: the Link header cannot be read`)
-  }
+  const { target, broken } = findLink(header, 'next')
+  if (target === null && broken) throw new UnexpectedAnswerError(`${label}: the Link header cannot be read`)
+  return target === null || NOWHERE.has(target.toLowerCase()) ? null : target
 }
 
 /** So many are read in one turn of the event loop: a large page would keep a scan waiting. */

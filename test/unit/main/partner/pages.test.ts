@@ -56,7 +56,18 @@ describe('the next link', () => {
     )
   })
 
-  it.each([[null], [''], ['  '], ['</a>; rel="prev"'], ['</a>']])('is absent in %j', (header) => {
+  it.each([
+    [null],
+    [''],
+    ['  '],
+    ['</a>; rel="prev"'],
+    ['</a>'],
+    ['<>; rel="next"'],
+    ['<null>; rel="next"'],
+    ['<NULL>; rel="next", </a>; rel="prev"'],
+    ['<undefined>; rel="next"'],
+    ['<#>; rel="next"'],
+  ])('is absent in %j', (header) => {
     expect(nextLink('GET /x', header, URL_NOW)).toBeNull()
   })
 
