@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { readCategory, type Category } from '../../shared/partner-api/category'
+import type { z } from 'zod'
+import { readCategories, type Category } from '../../shared/partner-api/category'
 import { ACCESS_TOKEN_HEADER, partnerPaths } from '../../shared/partner-api/http'
 import {
   createdItem,
@@ -132,7 +132,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
     createRefund: async (orderId, body) =>
       call.create(partnerPaths.refund(checkId(orderId)), createRefundBody, body, createdRefund),
     cancelOrder: async (orderId) => call.write('POST', partnerPaths.cancel(checkId(orderId))),
-    listCategories: async () => call.read(partnerPaths.categories(), z.array(readCategory), true),
+    listCategories: async () => call.read(partnerPaths.categories(), readCategories, true),
     close: () => call.close(),
   }
 }

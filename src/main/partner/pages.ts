@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
+import { fieldOf, readTolerantly } from '../../shared/partner-api/tolerant'
 import { UnexpectedAnswerError } from './errors'
 import { findLink } from './link-header'
 
@@ -12,7 +13,10 @@ import { findLink } from './link-header'
 export type PageLink = string
 
 /** An element that the schema refuses: kept, never dropped, so that one bad record does not block a page. */
-export type Unreadable = { raw: unknown; problem: string }
+export type Unreadable = { raw: unknown } & Problem
+
+/** `fields`: paths without places in lists; `problem`: what is wrong with each, in English and without its value. */
+type Problem = { problem: string; fields: string[] }
 
 export type Page<T> = { entries: T[]; unreadable: Unreadable[]; next: PageLink | null }
 
@@ -92,12 +96,12 @@ export async function readElements<T>(
     if (index > 0 && index % READ_AT_ONCE === 0) await nextTurn()
     const read = readValue(schema, raw)
     if (read.ok) entries.push(read.value)
-    else unreadable.push({ raw: withoutDepths(raw), problem: read.problem })
+    else unreadable.push({ raw: withoutDepths(raw), problem: read.problem, fields: read.fields })
   }
   return { entries, unreadable }
 }
 
-export type Read<T> = { ok: true; value: T } | { ok: false; problem: string }
+export type Read<T> = { ok: true; value: T } | ({ ok: false } & Problem)
 
 const SHOWN_ISSUES = 5
 
@@ -127,20 +131,23 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Parses a value; the problem names fields and their errors, never their values. */
+/** Parses a value, as far as its schema can do without some fields; the problem never names a value. */
 export function readValue<T>(schema: z.ZodType<T>, raw: unknown): Read<T> {
-  if (isTooDeep(raw)) return { ok: false, problem: 'nested too deeply' }
+  if (isTooDeep(raw)) return TOO_DEEP
   try {
-    const parsed = schema.safeParse(raw)
-    if (parsed.success) return { ok: true, value: parsed.data }
-    const issues = parsed.error.issues.slice(0, SHOWN_ISSUES)
-    return { ok: false, problem: issues.map(describe).join('; ') }
+    const parsed = readTolerantly(schema, raw)
+    if (parsed.ok) return parsed
+    const issues = parsed.issues.slice(0, SHOWN_ISSUES)
+    const fields = new Set(issues.map(({ path }) => fieldOf(path)).filter((field) => field !== ''))
+    return { ok: false, problem: issues.map(describe).join('; '), fields: [...fields] }
   } catch (error) {
     // A hostile depth can overflow a recursive schema's stack.
-    if (error instanceof RangeError) return { ok: false, problem: 'nested too deeply' }
+    if (error instanceof RangeError) return TOO_DEEP
     throw error
   }
 }
+
+const TOO_DEEP: Read<never> = { ok: false, problem: 'nested too deeply', fields: [] }
 
 function describe(issue: z.core.$ZodIssue): string {
   const path = issue.path.map(String).join('.')

@@ -79,7 +79,7 @@ describe('createTrail', () => {
     for (let page = 0; page < 300; page += 1)
       trail.follow({
         entries: [],
-        unreadable: [{ raw: { id: `none ${page}` }, problem: 'no number' }],
+        unreadable: [{ raw: { id: `none ${page}` }, problem: 'no number', fields: [] }],
         next: `/orders?cursor=${page}`,
       })
   })
