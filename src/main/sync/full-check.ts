@@ -6,6 +6,7 @@ import { PartnerError } from '../partner/errors'
 import { inTransaction } from '../store/db/database'
 import { isSameInArchive } from '../store/archive/archive'
 import { ordersPacked, ordersShipped, sameAsLastRead } from '../store/tables/orders'
+import { forgetUnseen } from '../store/tables/set-aside'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'
@@ -48,6 +49,8 @@ const EVERY_MS = 24 * 3_600_000
 const DONE_AT = 'full-check.done'
 /** The next page of the comparison in progress. */
 const NEXT_PAGE = 'full-check.next'
+/** When that comparison began, as `DONE_AT`. */
+const BEGAN_AT = 'full-check.began'
 /** Pause between two pages, so that pages of a hundred orders never saturate the link. */
 const PAGE_PAUSE_MS = 5_000
 /** When a page fails this often, the comparison stops until the next hour. */
@@ -112,8 +115,11 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
       wants: (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
       goesOn: () => running,
       finish(tx) {
+        if (next === null) writeSetting(tx, BEGAN_AT, readAt)
         writeSetting(tx, NEXT_PAGE, answer.next)
-        if (answer.next === null) writeSetting(tx, DONE_AT, readAt)
+        if (answer.next !== null) return
+        writeSetting(tx, DONE_AT, readAt)
+        forgetUnseen(tx, ['orders', 'order_fields'], readSetting(tx, BEGAN_AT) ?? '')
       },
     })
     if (changed === null) return PAGE_PAUSE_MS

@@ -15,6 +15,7 @@ import {
   saveItem,
   saveUnknownItem,
 } from '../store/tables/items'
+import { forgetSource, forgetUnseen } from '../store/tables/set-aside'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'
@@ -83,6 +84,8 @@ type Walk = {
   /** A bit for each item that was here at the beginning, by its ID: whether a list has shown it. */
   shown: Uint8Array
   lastId: number
+  /** ISO 8601 UTC. */
+  beganAt: string
   /** Whether `now` asked for it. */
   isAsked: boolean
   /** Whether it has seen all lists that it was to see. */
@@ -121,6 +124,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       trail: createItemTrail(null),
       shown: new Uint8Array(Math.floor(lastId / BITS) + 1),
       lastId,
+      beganAt: now(),
       isAsked,
       isWhole: true,
     }
@@ -160,7 +164,12 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     if (at.isWhole) deps.shared?.checkDone()
     walk = null
     if (at.isAsked) isAsked = false
-    inTransaction(db, (tx) => writeSetting(tx, DONE_AT, now()))
+    inTransaction(db, (tx) => {
+      writeSetting(tx, DONE_AT, now())
+      if (!at.isWhole) return
+      forgetUnseen(tx, ['items', 'item_fields'], at.beganAt)
+      forgetSource(tx, 'item_lists')
+    })
     return 0
   }
 

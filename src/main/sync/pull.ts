@@ -7,6 +7,7 @@ import type { PartnerClient } from '../partner/client'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/db/buyer-seal'
 import type { Db } from '../store/db/database'
+import { forgetSource } from '../store/tables/set-aside'
 import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
@@ -146,7 +147,10 @@ export function createPull(deps: PullDeps): Pull {
       readAt: new Date(clock.wallMs()).toISOString(),
       goesOn: () => stops === stopsBefore,
       finish(tx) {
-        if (retriesSkipped) place.keepSkipped(tx, null)
+        if (retriesSkipped) {
+          place.keepSkipped(tx, null)
+          forgetSource(tx, 'order_windows')
+        }
         place.keepRound(tx, over ? null : round)
         if (over) plan.keepEnd(tx, round)
       },
