@@ -65,6 +65,25 @@ function noteFields(
   }
 }
 
+/** Notes that a list has no end; `endlessAfter` pages it was left. What was read of it counts. */
+export function noteEndless(
+  tx: Tx,
+  deps: KeepUnreadDeps,
+  list: 'order' | 'item',
+  endlessAfter: number | null,
+  at: string,
+): void {
+  if (endlessAfter === null) return
+  const problem = 'the Link headers lead back to pages that were read'
+  const aside = { source: `${list}_pages`, record: LIST, raw: null, problem, fields: [] } as const
+  if (setAside(tx, aside, at))
+    deps.log?.(
+      `The list of ${list}s has no end: ${problem}. It was left after ${endlessAfter} pages; what was read counts.`,
+    )
+}
+
+const LIST = 'list'
+
 /**
  * What can be read of a known order whose new copy cannot: whether it was canceled, and its amounts. Lines, shipments
  * and the time stay as they were: without all of them, nobody can say what the copy shows.
