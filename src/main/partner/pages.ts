@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { z } from 'zod'
 import { fieldOf, readTolerantly } from '../../shared/partner-api/tolerant'
-import { UnexpectedAnswerError } from './errors'
+import { UnexpectedAnswerError, type Problem, type Unreadable } from './errors'
 import { findLink } from './link-header'
 
 /**
@@ -11,12 +11,6 @@ import { findLink } from './link-header'
 
 /** Absolute URL of a next page. Opaque: follow it or keep it, never build or change one. */
 export type PageLink = string
-
-/** An element that the schema refuses: kept, never dropped, so that one bad record does not block a page. */
-export type Unreadable = { raw: unknown } & Problem
-
-/** `fields`: paths without places in lists; `problem`: what is wrong with each, in English and without its value. */
-type Problem = { problem: string; fields: string[] }
 
 export type Page<T> = { entries: T[]; unreadable: Unreadable[]; next: PageLink | null }
 
@@ -118,7 +112,7 @@ function isTooDeep(value: unknown): boolean {
 }
 
 /** A copy without values nested too deeply, so that the record can be kept and shown. */
-function withoutDepths(value: unknown, depth = 0): unknown {
+export function withoutDepths(value: unknown, depth = 0): unknown {
   if (!isContainer(value)) return value
   if (depth === DEEPEST) return '…'
   if (Array.isArray(value)) return value.map((part) => withoutDepths(part, depth + 1))

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
-import type { Page, Unreadable } from '../partner/pages'
+import type { Unreadable } from '../partner/errors'
+import type { Page } from '../partner/pages'
 import { StationError } from '../base/station-error'
 import { apart, inTransaction, type Db, type Tx } from '../store/db/database'
 import { indexTogether } from '../store/tables/search-index'
@@ -9,13 +10,13 @@ import type { Freshness } from './freshness'
 import { noteOrderRead, readablePart, setOrderAside, type KeepUnreadDeps } from './keep-unread'
 import { takeIn, type TakeInDeps } from './take-in'
 
-export type KeepOrdersDeps = TakeInDeps &
-  KeepUnreadDeps & {
-    db: Db
-    clock: Pick<Clock, 'monotonicMs'>
-    freshness: Freshness
-    onFault: (error: unknown) => void
-  }
+type KeepOneDeps = TakeInDeps & KeepUnreadDeps & { onFault: (error: unknown) => void }
+
+export type KeepOrdersDeps = KeepOneDeps & {
+  db: Db
+  clock: Pick<Clock, 'monotonicMs'>
+  freshness: Freshness
+}
 
 export type PageToKeep = {
   page: Page<Order>
@@ -82,7 +83,7 @@ function keepPart(
 }
 
 /** An order that cannot be stored must not stop the others (I8). */
-function keepOrder(tx: Tx, deps: KeepOrdersDeps, order: Order, readAt: string): void {
+function keepOrder(tx: Tx, deps: KeepOneDeps, order: Order, readAt: string): void {
   try {
     apart(tx, () => takeIn(tx, deps, order, readAt))
   } catch (error) {
@@ -96,7 +97,7 @@ function keepOrder(tx: Tx, deps: KeepOrdersDeps, order: Order, readAt: string): 
  * Sets a record aside. If the station knows the order, what can be read of the new copy counts.
  * @returns the order that changed here
  */
-function keepUnreadable(tx: Tx, deps: KeepOrdersDeps, record: Unreadable, at: string): number[] {
+export function keepUnreadable(tx: Tx, deps: KeepOrdersDeps, record: Unreadable, at: string): number[] {
   setOrderAside(tx, deps, record, at)
   const part = readablePart(tx, record)
   if (part === null) return []

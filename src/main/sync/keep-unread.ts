@@ -1,7 +1,7 @@
 import { readOrder, type Order } from '../../shared/partner-api/order'
 import { fieldsNotRead, readTolerantly } from '../../shared/partner-api/tolerant'
 import type { Item } from '../../shared/partner-api/item'
-import type { Unreadable } from '../partner/pages'
+import type { Unreadable } from '../partner/errors'
 import type { Tx } from '../store/db/database'
 import { clearRecord, splitOrder } from '../store/tables/order-copy'
 import { lastReadOrder } from '../store/tables/orders'
@@ -100,7 +100,7 @@ export function readablePart(tx: Tx, { raw, fields }: Unreadable): Order | null 
 }
 
 /** The number of a record, though nothing else of it need be readable. */
-function numberOf(raw: unknown, name: 'id' | 'item_number'): string | null {
+export function numberOf(raw: unknown, name: 'id' | 'item_number'): string | null {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return null
   const number = (raw as Record<string, unknown>)[name]
   if (name === 'item_number' && typeof number === 'string' && number !== '') return number

@@ -1,4 +1,9 @@
+import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { checkStation } from '../../../src/main/areas/diagnostics/checks'
+import { openOrder, refreshOrder } from '../../../src/main/areas/packing/open-order'
+import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
+import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import { countSetAside, findSetAside, listSetAside } from '../../../src/main/store/tables/set-aside'
 import { viewOrder } from '../../../src/main/store/views/order-view'
 import { viewOrderCopy } from '../../../src/main/store/views/order-copy-view'
@@ -6,7 +11,14 @@ import { makeStation, type TestStation } from '../../support/account'
 import { rawJson, startHostile } from '../../support/hostile'
 import { makeOrder } from '../../support/orders'
 
-type Orders = { station: TestStation; lines: string[]; show: (...orders: unknown[]) => Promise<void> }
+type Orders = {
+  station: TestStation
+  lines: string[]
+  /** From the next request on. */
+  shows: (...orders: unknown[]) => void
+  /** And reads it. */
+  show: (...orders: unknown[]) => Promise<void>
+}
 
 /** A station whose marketplace shows what the test says. */
 async function reading(): Promise<Orders> {
@@ -20,15 +32,17 @@ async function reading(): Promise<Orders> {
   const lines: string[] = []
   const station = makeStation({ baseUrl, log: (line) => void lines.push(line) })
   station.pull.start()
+  const shows = (...orders: unknown[]): void => void (shown = orders)
   const show = async (...orders: unknown[]): Promise<void> => {
-    shown = orders
+    shows(...orders)
     station.clock.advance(60_000)
     await station.pull.now()
     expect(station.faults).toEqual([])
   }
-  return { station, lines, show }
+  return { station, lines, shows, show }
 }
 
+const refusal = (code: string): unknown => expect.objectContaining({ code })
 const CHANGED = '2026-11-19T11:00:00.000Z'
 const broken = (id: number, more: Record<string, unknown> = {}) => ({
   ...makeOrder({ id, updated_at: CHANGED }),
@@ -129,5 +143,86 @@ describe('a known order whose new copy cannot be read', () => {
     expect(viewOrder(station.db, 1, station.seal)?.shipments).toMatchObject([{ state: 'packed' }])
     await show(broken(1, { shipments: [{ ...shipment, state: 'shipped' }] }))
     expect(viewOrder(station.db, 1, station.seal)?.shipments).toMatchObject([{ state: 'packed' }])
+  })
+})
+
+describe('an order that cannot be read, at the bench', () => {
+  const PARCEL = {
+    carrier: 'UPS',
+    trackingNumber: null,
+    trackingUrl: null,
+    warehouseId: 7,
+    labelConfirmed: false,
+  }
+
+  it('is not called unknown: its number opens it, which says that this station cannot read it', async () => {
+    const { station, show } = await reading()
+    await show(broken(1001))
+    expect(resolveScan(station, [], ['1001'])).toEqual({ kind: 'order', orderId: 1001 })
+    expect(() => openOrder(station, 1001)).toThrow(refusal('order_unreadable'))
+    expect(resolveScan(station, [], ['1002'])).toEqual({ kind: 'unknown' })
+    expect(() => openOrder(station, 1002)).toThrow(refusal('order_not_found'))
+  })
+
+  it('says the same when it is read again, until it can be read, and never that there is no connection', async () => {
+    const { station, show } = await reading()
+    await show(broken(1001))
+    await expect(refreshOrder(station, 1001)).rejects.toThrow(refusal('order_unreadable'))
+    expect(station.lastFailure.view()).toBeNull()
+    await show(broken(1002))
+    await expect(refreshOrder(station, 1001)).rejects.toThrow(refusal('order_not_found'))
+    await show(makeOrder({ id: 1001 }), broken(1002))
+    expect(await refreshOrder(station, 1001)).toMatchObject({ orderId: 1001, unreadable: null })
+  })
+
+  it('shows what changed there cannot be read, and is not packed until it can be', async () => {
+    const { station, show } = await reading()
+    const order = makeOrder({ id: 1001 })
+    const lineIds = order.order_lines.filter((line) => line.is_shipping_fee !== true).map(({ id }) => id)
+    await show(order)
+    await show(broken(1001))
+    expect(openOrder(station, 1001).unreadable).toMatchObject({ fields: ['order_lines.id'] })
+    expect(() => packShipment(station, { orderId: 1001, lineIds, ...PARCEL })).toThrow(
+      refusal('order_unreadable'),
+    )
+    await show(makeOrder({ id: 1001, updated_at: CHANGED }))
+    expect(openOrder(station, 1001).unreadable).toBeNull()
+    expect(packShipment(station, { orderId: 1001, lineIds, ...PARCEL }).seq).toBeGreaterThan(0)
+  })
+
+  it('counts as far as it can be read when a person reads it again', async () => {
+    const { station, show, shows } = await reading()
+    await show(makeOrder({ id: 1001 }))
+    shows(broken(1001, { state: 'canceled' }))
+    expect(await station.refresh(1001)).toBe('unreadable')
+    expect(viewOrder(station.db, 1001, station.seal)?.canceled).toBe(true)
+  })
+})
+
+describe('the doctor', () => {
+  const nothing = async () => ({ state: 'skipped', detail: '' }) as const
+  const found = async ({ file }: TestStation) => {
+    const rest = { accessToken: nothing, connection: nothing, clock: nothing, hub: nothing }
+    const where = {
+      dataDir: dirname(file),
+      provisioningFile: null,
+      provisioningProblems: [],
+      accountFile: file,
+    }
+    const checks = await checkStation({ ...where, nowMs: Date.now(), deep: false, ...rest })
+    return checks.find(({ check }) => check === 'marketplace_data')
+  }
+
+  it('names what cannot be read, by number, field and since when', async () => {
+    const { station, show } = await reading()
+    await show(makeOrder({ id: 2 }))
+    expect(await found(station)).toMatchObject({ state: 'good' })
+    await show(broken(1), { ...makeOrder({ id: 2 }), customer: 'Jo Doe' })
+    const { state, detail } = (await found(station)) ?? {}
+    const since = new Date(station.clock.wallMs()).toISOString()
+    expect(state).toBe('warning')
+    expect(detail).toContain(`order 1 cannot be read: order_lines.id, since ${since}`)
+    expect(detail).toContain(`field customer, in order 2 for example, cannot be read, since ${since}`)
+    expect(detail).not.toContain('Jo Doe')
   })
 })
