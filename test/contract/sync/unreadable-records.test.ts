@@ -4,6 +4,7 @@ import { checkStation } from '../../../src/main/areas/diagnostics/checks'
 import { openOrder, refreshOrder } from '../../../src/main/areas/packing/open-order'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
+import { sameAsLastRead } from '../../../src/main/store/tables/orders'
 import { countSetAside, findSetAside, listSetAside } from '../../../src/main/store/tables/set-aside'
 import { viewOrder } from '../../../src/main/store/views/order-view'
 import { viewOrderCopy } from '../../../src/main/store/views/order-copy-view'
@@ -143,6 +144,35 @@ describe('a known order whose new copy cannot be read', () => {
     expect(viewOrder(station.db, 1, station.seal)?.shipments).toMatchObject([{ state: 'packed' }])
     await show(broken(1, { shipments: [{ ...shipment, state: 'shipped' }] }))
     expect(viewOrder(station.db, 1, station.seal)?.shipments).toMatchObject([{ state: 'packed' }])
+  })
+})
+
+describe('times', () => {
+  it('of other forms are stored in one that sorts, and shown as they were sent', async () => {
+    const { station, show } = await reading()
+    const sent = { purchased_at: '2026-11-19T12:00:00+02:00', updated_at: '2026-11-19t10:30:00z' }
+    const shipment = {
+      id: 5,
+      state: 'shipped',
+      packed_at: '2026-06-30T23:59:60Z',
+      shipped_at: '2026-11-19T10:30:00+00:00',
+    }
+    await show({ ...makeOrder({ id: 1 }), ...sent, shipments: [shipment] })
+    expect(viewOrder(station.db, 1, station.seal)).toMatchObject({
+      purchasedAt: '2026-11-19T10:00:00.000Z',
+      updatedAt: '2026-11-19T10:30:00.000Z',
+      shipments: [{ packedAt: '2026-07-01T00:00:00.000Z', shippedAt: '2026-11-19T10:30:00.000Z' }],
+    })
+    expect(viewOrderCopy(station.db, 1, station.seal)).toMatchObject({ order: sent, shipments: [shipment] })
+  })
+
+  it('in another form are no change of the order', async () => {
+    const { station, show } = await reading()
+    await show(makeOrder({ id: 1, updated_at: '2026-11-19T12:00:00+02:00' }))
+    expect(sameAsLastRead(station.db, makeOrder({ id: 1, updated_at: '2026-11-19T12:00:00+02:00' }))).toBe(
+      true,
+    )
+    expect(sameAsLastRead(station.db, makeOrder({ id: 1, updated_at: '2026-11-19T10:00:01Z' }))).toBe(false)
   })
 })
 
