@@ -20,6 +20,7 @@ import { createPullPlace } from './pull-place'
 import { createPullPlan } from './pull-plan'
 import { createPullTrouble } from './pull-trouble'
 import { queryOf, type Round, type Window } from './pull-round'
+import { createSecondLook } from './second-look'
 import type { ServerTime } from './server-time'
 import type { SharedRounds } from './shared-rounds'
 import { createTrail, type Trail } from './trail'
@@ -83,6 +84,7 @@ export type PullDeps = {
 
 const ANNOUNCED_ONE_BY_ONE = 200
 const trailFrom = (next: string | null): Trail<Order> => createTrail(({ id }) => id, next)
+const WHOLE: Window = { after: null, before: null }
 /** Turns of the event loop after which undici has written a request: storing a page would hold it back. */
 const TURNS_TO_SEND = 5
 
@@ -180,6 +182,7 @@ export function createPull(deps: PullDeps): Pull {
     let orders = resumed?.orders ?? 0
     let startedAt = resumed?.startedAt ?? null
     let trail = trailFrom(next)
+    const look = createSecondLook()
     const all = windows.length
     let changed = 0
     let ahead: Asked | null = null
@@ -198,8 +201,11 @@ export function createPull(deps: PullDeps): Pull {
         orders += page.entries.length
         if (windows.length === all) changed += page.entries.length
         progress.saw(page.entries)
+        const [window = WHOLE, ...later] = windows
+        const records = page.entries.length + page.unreadable.length
+        const again = look.after(window, { ...page, next }, records >= (trouble.pageSize() ?? Infinity))
         if (next === null) {
-          windows = windows.slice(1)
+          windows = [...again, ...later]
           trail = trailFrom(null)
         }
         // The marketplace works on the next page while this one is stored: once the request is on its way.

@@ -164,6 +164,28 @@ describe('pages that lead nowhere', () => {
   })
 })
 
+describe('a full page without a next one', () => {
+  it('is not taken for the whole account: the station looks once more', async () => {
+    const orders = Array.from({ length: 250 }, (_, nth) =>
+      makeOrder({ id: nth + 1, updated_at: new Date(Date.UTC(2026, 10, 19, 10, nth)).toISOString() }),
+    )
+    const server = await startHostile(({ what, url }, response) => {
+      if (what !== 'orders') return void response.writeHead(404).end()
+      const [after, before] = ['updated_after', 'updated_before'].map((name) => url.searchParams.get(name))
+      const found = orders.filter(
+        ({ updated_at: at }) => (at ?? '') >= (after ?? '') && (before == null || (at ?? '') < before),
+      )
+      page(response, found.slice(0, 100))
+    })
+    const station = makeStation({ baseUrl: server.baseUrl })
+    station.pull.start()
+    await station.pull.now()
+    expect(orderIds(station)).toHaveLength(250)
+    expect(server.of('orders').length).toBeLessThan(20)
+    expect(station.faults).toEqual([])
+  })
+})
+
 describe('impossible times', () => {
   it.each([
     '9999-12-31T23:59:59Z',
