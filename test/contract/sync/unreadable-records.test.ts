@@ -143,6 +143,8 @@ describe('a known order whose new copy cannot be read', () => {
     await show(broken(1, { shipments: [] }))
     expect(viewOrder(station.db, 1, station.seal)?.shipments).toMatchObject([{ state: 'packed' }])
     await show(broken(1, { shipments: [{ ...shipment, state: 'shipped' }] }))
+    // A later time would say that what is missing here is missing there.
+    expect(viewOrder(station.db, 1, station.seal)?.updatedAt).toBe('2026-11-19T10:00:00.000Z')
     expect(viewOrder(station.db, 1, station.seal)?.shipments).toMatchObject([{ state: 'packed' }])
   })
 })
