@@ -14,7 +14,7 @@ export function readInstant(text: string): number | null {
   let normal = text.replace(UTC_OFFSET, 'Z').replace(',', '.')
   if (DATE_ONLY.test(normal)) normal += 'T00:00:00Z'
   if (NO_SECONDS.test(normal)) normal = normal.replace(/Z$/, ':00Z')
-  return parseInstant(normal)
+  return normal.endsWith('Z') ? parseInstant(normal) : null
 }
 
 /** Reduces a moment to the precision that the marketplace stores, by truncating or rounding. */

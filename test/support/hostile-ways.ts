@@ -97,7 +97,7 @@ export const HOSTILE: Record<string, Way> = {
   'a text': body('"ok"'),
   'an empty object': body('{}'),
   'a list in a list': body('[[[]]]'),
-  'an id of text': changed((good) => ({ ...good, id: '1001' })),
+  'an id of text': changed((good) => ({ ...good, id: 'A-1001' })),
   'an id beyond what a number holds': changed((good) => ({ ...good, id: 'raw:9007199254740993' })),
   'an endless id': changed((good) => ({ ...good, id: 'raw:1e999' })),
 }

@@ -64,6 +64,8 @@ export type TestStationOptions = {
   check?: CheckWatchDeps['check']
   /** What a test counts its own answers by, too. */
   revision?: NextRevision
+  /** Lines for IT. */
+  log?: (line: string) => void
   /** Creates the client of the marketplace; by default as the account does. */
   makeClient?: (options: PartnerClientOptions) => PartnerClient
 }
@@ -104,6 +106,7 @@ export function openStation(options: TestStationOptions): TestStation {
     random: () => 0,
     pace: options.pace ?? createPace({ clock, perSecond: 1_000, burst: 1_000_000 }),
     ...(options.revision === undefined ? {} : { revision: options.revision }),
+    ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.makeClient === undefined ? {} : { makeClient: options.makeClient }),
     ...(options.asApp === true ? {} : QUIET),
     ...(options.engine === undefined ? {} : { engine: { ...QUIET.engine, ...options.engine } }),

@@ -1,3 +1,4 @@
+import { readMoment } from '../../shared/domain/time/timestamps'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../base/clock'
@@ -250,7 +251,7 @@ export async function beginRecords(
 /** Whether the hub should have it in place of what it has: an older copy replaces none (H5). */
 function isNews(value: Told, before: Known): boolean {
   if (before.print === printOf(value.record)) return false
-  return !(Date.parse(value.updatedAt ?? '') < Date.parse(before.updatedAt ?? ''))
+  return !(readMoment(value.updatedAt) < readMoment(before.updatedAt))
 }
 
 function sharedOf({ id = null, updatedAt = null, record }: Told): SharedRecord {

@@ -1,5 +1,5 @@
-import { z } from 'zod'
-import { readCategory, type Category } from '../../shared/partner-api/category'
+import type { z } from 'zod'
+import { readCategories, type Category } from '../../shared/partner-api/category'
 import { ACCESS_TOKEN_HEADER, partnerPaths } from '../../shared/partner-api/http'
 import {
   createdItem,
@@ -27,10 +27,10 @@ import {
   type CreateShipmentBody,
   type UpdateShipmentBody,
 } from '../../shared/partner-api/shipment'
-import { UnauthorizedError, UnexpectedAnswerError } from './errors'
+import { UnauthorizedError, UnexpectedAnswerError, UnreadableRecordError } from './errors'
 import type { Exchange, ExchangeOptions, HttpAnswer, HttpRequest, ResponseSample } from './exchange'
 import { PLAIN_NETWORK, type Network } from './network'
-import { nextLink, readElements, readValue, type Page, type PageLink } from './pages'
+import { nextLink, readElements, readValue, withoutDepths, type Page, type PageLink } from './pages'
 import {
   checkId,
   itemPath,
@@ -132,7 +132,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
     createRefund: async (orderId, body) =>
       call.create(partnerPaths.refund(checkId(orderId)), createRefundBody, body, createdRefund),
     cancelOrder: async (orderId) => call.write('POST', partnerPaths.cancel(checkId(orderId))),
-    listCategories: async () => call.read(partnerPaths.categories(), z.array(readCategory), true),
+    listCategories: async () => call.read(partnerPaths.categories(), readCategories, true),
     close: () => call.close(),
   }
 }
@@ -237,9 +237,14 @@ function createCall(options: PartnerClientOptions) {
 
 function readAnswer<T>(label: string, answer: HttpAnswer, schema: z.ZodType<T>): T {
   const { status } = answer
-  const read = readValue(schema, readJson(label, answer))
+  const raw = readJson(label, answer)
+  const read = readValue(schema, raw)
   if (read.ok) return read.value
-  throw new UnexpectedAnswerError(`${label}: answered ${status}, ${read.problem}`, { status })
+  const message = `${label}: answered ${status}, ${read.problem}`
+  // Any other JSON is no record, and no answer of a marketplace.
+  if (typeof raw !== 'object' || raw === null) throw new UnexpectedAnswerError(message, { status })
+  const { problem, fields } = read
+  throw new UnreadableRecordError(message, { raw: withoutDepths(raw), problem, fields }, status)
 }
 
 function readJson(label: string, { status, contentType, text }: HttpAnswer): unknown {

@@ -20,6 +20,12 @@ export type PartnerErrorFacts = {
   diagnosis?: Diagnosis | null
 }
 
+/** `fields`: paths without places in lists; `problem`: what is wrong with each, in English and without its value. */
+export type Problem = { problem: string; fields: string[] }
+
+/** A record that its schema refuses: kept, never dropped, so that one bad record does not block a page. */
+export type Unreadable = { raw: unknown } & Problem
+
 export abstract class PartnerError extends Error {
   abstract readonly code: PartnerErrorCode
   abstract readonly applied: Applied
@@ -79,6 +85,21 @@ export class UnexpectedAnswerError extends PartnerError {
   constructor(message: string, facts: PartnerErrorFacts = {}) {
     const detail = facts.status == null ? 'no answer of the Partner API' : `HTTP ${facts.status}`
     super(message, { diagnosis: { reason: 'not_marketplace', detail }, ...facts })
+  }
+}
+
+/** A record that arrived whole, of which the needed part cannot be read. It says nothing about the connection. */
+export class UnreadableRecordError extends UnexpectedAnswerError {
+  // SECURITY: private, because the record may hold a buyer's data, and errors are logged.
+  readonly #record: Unreadable
+
+  constructor(message: string, record: Unreadable, status: number) {
+    super(message, { status, diagnosis: null })
+    this.#record = record
+  }
+
+  record(): Unreadable {
+    return this.#record
   }
 }
 

@@ -1,7 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import LinkHeader from 'http-link-header'
 import type { z } from 'zod'
-import { UnexpectedAnswerError } from './errors'
+import { fieldOf, readTolerantly } from '../../shared/partner-api/tolerant'
+import { UnexpectedAnswerError, type Problem, type Unreadable } from './errors'
+import { findLink } from './link-header'
 
 /**
  * Lists come in pages; the `Link` header leads to the next.
@@ -10,9 +11,6 @@ import { UnexpectedAnswerError } from './errors'
 
 /** Absolute URL of a next page. Opaque: follow it or keep it, never build or change one. */
 export type PageLink = string
-
-/** An element that the schema refuses: kept, never dropped, so that one bad record does not block a page. */
-export type Unreadable = { raw: unknown; problem: string }
 
 export type Page<T> = { entries: T[]; unreadable: Unreadable[]; next: PageLink | null }
 
@@ -51,7 +49,7 @@ export async function* followPages<T>(
  * Throws `unexpected_answer` if the header cannot be read: stopping there would silently lose pages.
  */
 export function nextLink(label: string, header: string | null, requestUrl: string): PageLink | null {
-  if (header === null || header.trim() === '') return null
+  if (header === null) return null
   const uri = readNext(label, header)
   if (uri === null) return null
   const base = new URL(requestUrl)
@@ -69,12 +67,13 @@ function isBehindTls(url: URL, base: URL): boolean {
   return sameHost && (url.port === '' || url.port === (base.port || '443'))
 }
 
+/** Targets with which servers say that there is no next page. */
+const NOWHERE: ReadonlySet<string> = new Set(['', 'null', 'undefined', 'none', 'nil', '#'])
+
 function readNext(label: string, header: string): string | null {
-  try {
-    return LinkHeader.parse(header).rel('next')[0]?.uri ?? null
-  } catch {
-    throw new UnexpectedAnswerError(`${label}: the Link header cannot be read`)
-  }
+  const { target, broken } = findLink(header, 'next')
+  if (target === null && broken) throw new UnexpectedAnswerError(`${label}: the Link header cannot be read`)
+  return target === null || NOWHERE.has(target.toLowerCase()) ? null : target
 }
 
 /** So many are read in one turn of the event loop: a large page would keep a scan waiting. */
@@ -91,12 +90,12 @@ export async function readElements<T>(
     if (index > 0 && index % READ_AT_ONCE === 0) await nextTurn()
     const read = readValue(schema, raw)
     if (read.ok) entries.push(read.value)
-    else unreadable.push({ raw: withoutDepths(raw), problem: read.problem })
+    else unreadable.push({ raw: withoutDepths(raw), problem: read.problem, fields: read.fields })
   }
   return { entries, unreadable }
 }
 
-export type Read<T> = { ok: true; value: T } | { ok: false; problem: string }
+export type Read<T> = { ok: true; value: T } | ({ ok: false } & Problem)
 
 const SHOWN_ISSUES = 5
 
@@ -113,7 +112,7 @@ function isTooDeep(value: unknown): boolean {
 }
 
 /** A copy without values nested too deeply, so that the record can be kept and shown. */
-function withoutDepths(value: unknown, depth = 0): unknown {
+export function withoutDepths(value: unknown, depth = 0): unknown {
   if (!isContainer(value)) return value
   if (depth === DEEPEST) return '…'
   if (Array.isArray(value)) return value.map((part) => withoutDepths(part, depth + 1))
@@ -126,20 +125,23 @@ function isContainer(value: unknown): value is object {
   return typeof value === 'object' && value !== null
 }
 
-/** Parses a value; the problem names fields and their errors, never their values. */
+/** Parses a value, as far as its schema can do without some fields; the problem never names a value. */
 export function readValue<T>(schema: z.ZodType<T>, raw: unknown): Read<T> {
-  if (isTooDeep(raw)) return { ok: false, problem: 'nested too deeply' }
+  if (isTooDeep(raw)) return TOO_DEEP
   try {
-    const parsed = schema.safeParse(raw)
-    if (parsed.success) return { ok: true, value: parsed.data }
-    const issues = parsed.error.issues.slice(0, SHOWN_ISSUES)
-    return { ok: false, problem: issues.map(describe).join('; ') }
+    const parsed = readTolerantly(schema, raw)
+    if (parsed.ok) return parsed
+    const issues = parsed.issues.slice(0, SHOWN_ISSUES)
+    const fields = new Set(issues.map(({ path }) => fieldOf(path)).filter((field) => field !== ''))
+    return { ok: false, problem: issues.map(describe).join('; '), fields: [...fields] }
   } catch (error) {
     // A hostile depth can overflow a recursive schema's stack.
-    if (error instanceof RangeError) return { ok: false, problem: 'nested too deeply' }
+    if (error instanceof RangeError) return TOO_DEEP
     throw error
   }
 }
+
+const TOO_DEEP: Read<never> = { ok: false, problem: 'nested too deeply', fields: [] }
 
 function describe(issue: z.core.$ZodIssue): string {
   const path = issue.path.map(String).join('.')

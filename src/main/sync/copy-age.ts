@@ -1,4 +1,5 @@
 import { isCanceled } from '../../shared/domain/orders/order'
+import { readMoment } from '../../shared/domain/time/timestamps'
 import type { Order } from '../../shared/partner-api/order'
 import type { Db } from '../store/db/database'
 import type { OrderRow } from '../store/tables/orders'
@@ -15,7 +16,7 @@ const MARGIN_MS = 2_000
 
 /** Whether the copy is older than the last one that was taken in. */
 export function isOlder(db: Db, known: OrderRow, order: Order): boolean {
-  const parted = milliseconds(order.updated_at) - milliseconds(known.updatedAt)
+  const parted = readMoment(order.updated_at) - readMoment(known.updatedAt)
   if (parted < 0) return true
   return !(parted > 0) && takesBack(db, known, order)
 }
@@ -26,12 +27,7 @@ export function isOlder(db: Db, known: OrderRow, order: Order): boolean {
  * @param moment ISO 8601 UTC
  */
 export function surelyAfter(copy: Pick<Order, 'updated_at'>, moment: string | null): boolean {
-  return milliseconds(copy.updated_at) > milliseconds(moment) + MARGIN_MS
-}
-
-/** `NaN`, for which every comparison is false, when the time is missing or cannot be read. */
-function milliseconds(time: string | null | undefined): number {
-  return typeof time === 'string' ? Date.parse(time) : Number.NaN
+  return readMoment(copy.updated_at) > readMoment(moment) + MARGIN_MS
 }
 
 /** Stations only ever move a shipment to the right. */

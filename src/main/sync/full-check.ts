@@ -6,13 +6,15 @@ import { PartnerError } from '../partner/errors'
 import { inTransaction } from '../store/db/database'
 import { isSameInArchive } from '../store/archive/archive'
 import { ordersPacked, ordersShipped, sameAsLastRead } from '../store/tables/orders'
+import { forgetSource, forgetUnseen } from '../store/tables/set-aside'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'
 import { keepPage, type KeepOrdersDeps } from './keep-orders'
+import { noteEndless } from './keep-unread'
 import type { Pace } from './pace'
-import { createTrail } from './pull-round'
 import type { SharedRounds } from './shared-rounds'
+import { createTrail, type Trail } from './trail'
 
 /**
  * Compares the whole account with the station's data once a day: it finds orders that a page left out, or that changed
@@ -48,6 +50,8 @@ const EVERY_MS = 24 * 3_600_000
 const DONE_AT = 'full-check.done'
 /** The next page of the comparison in progress. */
 const NEXT_PAGE = 'full-check.next'
+/** When that comparison began, as `DONE_AT`. */
+const BEGAN_AT = 'full-check.began'
 /** Pause between two pages, so that pages of a hundred orders never saturate the link. */
 const PAGE_PAUSE_MS = 5_000
 /** When a page fails this often, the comparison stops until the next hour. */
@@ -62,11 +66,13 @@ const LARGE_PAGE = 100
 /** Another station may do it for all: looked at again after this. */
 const SPARED_MS = 60_000
 
+const newTrail = (): Trail<Order> => createTrail(({ id }) => id, null)
+
 export function createFullCheck(deps: FullCheckDeps): FullCheck {
   const { db, client, clock, gate } = deps
   let running = false
   let failures = 0
-  let trail = createTrail(null)
+  let trail = newTrail()
   /** Orders under way that no page has shown yet; `null` when this process has not seen all pages. */
   let unlisted: Set<number> | null = null
   /** Orders still to be read one by one. */
@@ -93,7 +99,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     }
     if (!(await deps.pace.turn()) || !running) return PAGE_PAUSE_MS
     if (next === null) {
-      trail = createTrail(null)
+      trail = newTrail()
       deps.shared?.checkBegan()
       unlisted = new Set(ordersPacked(db))
       await nextTurn()
@@ -102,7 +108,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     const mark = deps.freshness.mark()
     const answer = next === null ? await client.listOrders(firstPage()) : await client.listOrders({}, next)
     if (!running) return PAGE_PAUSE_MS
-    trail.follow(answer)
+    const further = trail.follow(answer)
     for (const { id } of answer.entries) unlisted?.delete(id)
     const readAt = new Date(clock.wallMs()).toISOString()
     const changed = await keepPage(deps, {
@@ -112,8 +118,13 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
       wants: (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
       goesOn: () => running,
       finish(tx) {
-        writeSetting(tx, NEXT_PAGE, answer.next)
-        if (answer.next === null) writeSetting(tx, DONE_AT, readAt)
+        if (next === null) writeSetting(tx, BEGAN_AT, readAt)
+        writeSetting(tx, NEXT_PAGE, further)
+        noteEndless(tx, deps, 'order', trail.endlessAfter(), readAt)
+        if (further !== null) return
+        if (trail.endlessAfter() === null) forgetSource(tx, 'order_pages')
+        writeSetting(tx, DONE_AT, readAt)
+        forgetUnseen(tx, ['orders', 'order_fields'], readSetting(tx, BEGAN_AT) ?? '')
       },
     })
     if (changed === null) return PAGE_PAUSE_MS
@@ -121,9 +132,9 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (next === null) isAsked = false
     if (changed.length > 0) deps.onOrders(changed)
     await deps.shared?.read(answer)
-    if (answer.next !== null) return PAGE_PAUSE_MS
+    if (further !== null) return PAGE_PAUSE_MS
     deps.shared?.checkDone()
-    trail = createTrail(null)
+    trail = newTrail()
     toRead = [...(unlisted ?? [])].slice(0, MOST_UNLISTED)
     unlisted = null
     return toRead.length > 0 ? 0 : EVERY_MS
@@ -161,7 +172,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     // The saved link may have expired; the next comparison begins with the first page.
     failures = 0
     toRead = []
-    trail = createTrail(null)
+    trail = newTrail()
     if (db.open) inTransaction(db, (tx) => writeSetting(tx, NEXT_PAGE, null))
     return AGAIN_MS
   }

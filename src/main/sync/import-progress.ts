@@ -1,3 +1,4 @@
+import { readMoment } from '../../shared/domain/time/timestamps'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
 
@@ -24,7 +25,7 @@ export function createImportProgress(clock: Pick<Clock, 'wallMs' | 'monotonicMs'
   return {
     saw(entries) {
       const times = entries
-        .map(({ created_at, purchased_at }) => Date.parse(created_at ?? purchased_at ?? ''))
+        .map(({ created_at, purchased_at }) => readMoment(created_at ?? purchased_at))
         .filter((time) => !Number.isNaN(time))
       const [first, last] = [times[0], times.at(-1)]
       if (first === undefined || last === undefined) return

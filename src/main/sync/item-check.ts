@@ -15,13 +15,16 @@ import {
   saveItem,
   saveUnknownItem,
 } from '../store/tables/items'
+import { forgetSource, forgetUnseen } from '../store/tables/set-aside'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'
-import { createItemTrail, savedStates, statesByName, type ItemList, type ItemTrail } from './item-lists'
+import { savedStates, statesByName, type ItemList } from './item-lists'
 import { keepItems, type KeepItemsDeps } from './keep-items'
+import { noteEndless } from './keep-unread'
 import type { Pace } from './pace'
 import type { SharedRounds } from './shared-rounds'
+import { createTrail, type Trail } from './trail'
 import { noteShown } from './verify-item'
 
 /**
@@ -79,15 +82,21 @@ const BITS = 8
 type Walk = {
   lists: ItemList[]
   next: string | null
-  trail: ItemTrail
+  trail: Trail<Item>
   /** A bit for each item that was here at the beginning, by its ID: whether a list has shown it. */
   shown: Uint8Array
   lastId: number
+  /** ISO 8601 UTC. */
+  beganAt: string
+  /** Whether a list had no end. */
+  isEndless: boolean
   /** Whether `now` asked for it. */
   isAsked: boolean
   /** Whether it has seen all lists that it was to see. */
   isWhole: boolean
 }
+
+const newTrail = (): Trail<Item> => createTrail(({ item_number }) => item_number, null)
 
 export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
   const { db, client, clock, gate } = deps
@@ -118,9 +127,11 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     return {
       lists: [all, ...(states.length > 0 ? [{ states, after: null }] : [])],
       next: null,
-      trail: createItemTrail(null),
+      trail: newTrail(),
       shown: new Uint8Array(Math.floor(lastId / BITS) + 1),
       lastId,
+      beganAt: now(),
+      isEndless: false,
       isAsked,
       isWhole: true,
     }
@@ -138,10 +149,14 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     })
     if (!running) return PAGE_PAUSE_MS
     failures = 0
+    let further: string | null = null
     if (page === null) at.isWhole = false
     else {
-      at.trail.follow({ next: page.next, first: page.entries[0]?.item_number })
-      const changed = await keepItems(deps, page, askedAt, () => {})
+      further = at.trail.follow(page)
+      const endlessAfter = at.trail.endlessAfter()
+      const changed = await keepItems(deps, page, askedAt, (tx) =>
+        noteEndless(tx, deps, 'item', endlessAfter, now()),
+      )
       if (changed === null) return PAGE_PAUSE_MS
       for (const id of itemIdsOf(
         db,
@@ -151,16 +166,23 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       if (changed > 0) deps.onItems(changed)
       await deps.shared?.read(page)
     }
-    at.next = page?.next ?? null
+    at.next = further
     if (at.next !== null) return PAGE_PAUSE_MS
     at.lists.shift()
-    at.trail = createItemTrail(null)
+    at.isEndless ||= at.trail.endlessAfter() !== null
+    at.trail = newTrail()
     if (at.lists.length > 0) return PAGE_PAUSE_MS
     unlisted = notShown(at)
     if (at.isWhole) deps.shared?.checkDone()
     walk = null
     if (at.isAsked) isAsked = false
-    inTransaction(db, (tx) => writeSetting(tx, DONE_AT, now()))
+    inTransaction(db, (tx) => {
+      writeSetting(tx, DONE_AT, now())
+      if (!at.isWhole) return
+      forgetUnseen(tx, ['items', 'item_fields'], at.beganAt)
+      forgetSource(tx, 'item_lists')
+      if (!at.isEndless) forgetSource(tx, 'item_pages')
+    })
     return 0
   }
 

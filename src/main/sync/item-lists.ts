@@ -100,31 +100,3 @@ export function listsByName(
     ...(fresh.length > 0 ? [{ states: fresh, after: null }] : []),
   ]
 }
-
-/** Detects pages that lead nowhere: a repeated link, or page after page that begins with an item that others began with. */
-export type ItemTrail = { follow(page: { next: string | null; first: string | undefined }): void }
-
-const MOST_PAGES = 100_000
-const MOST_PAGES_WITHOUT_NEWS = 100
-
-/** @param from the link from which it goes on, if any */
-export function createItemTrail(from: string | null): ItemTrail {
-  const links = new Set<string>(from === null ? [] : [from])
-  const firsts = new Set<string | undefined>()
-  let withoutNews = 0
-  return {
-    follow({ next, first }) {
-      withoutNews = firsts.has(first) ? withoutNews + 1 : 0
-      firsts.add(first)
-      if (next === null) return
-      if (links.has(next) || links.size >= MOST_PAGES || withoutNews >= MOST_PAGES_WITHOUT_NEWS)
-        throw new EndlessItemsError(`the list of items does not end after ${links.size} pages`)
-      links.add(next)
-    },
-  }
-}
-
-/** The server's `Link` headers form a loop, or never end. */
-export class EndlessItemsError extends Error {
-  override readonly name = 'EndlessItemsError'
-}

@@ -8,7 +8,6 @@ import { inTransaction } from '../store/db/database'
 import { backoffMs } from './backoff'
 import type { Gate } from './gate'
 import {
-  createItemTrail,
   listsByName,
   savedCursor,
   savedRound,
@@ -23,10 +22,12 @@ import {
 import { createItemPlan } from './item-plan'
 import { createItemTrouble, DEFAULT_LIST } from './item-trouble'
 import { keepItems, type KeepItemsDeps } from './keep-items'
+import { noteEndless } from './keep-unread'
 import type { Pace } from './pace'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import type { ServerTime } from './server-time'
 import type { SharedRounds } from './shared-rounds'
+import { createTrail, type Trail } from './trail'
 
 /**
  * Reads the account's items in, two hundred a page: all of them once, as fast as they come, because the titles and due times
@@ -93,6 +94,8 @@ const MANY = 400
 /** Nothing waits for lists that fail this often. */
 const FAILURES_WAITED_FOR = 3
 
+const trailFrom = (next: string | null): Trail<Item> => createTrail(({ item_number }) => item_number, next)
+
 export function createItemPull(deps: ItemPullDeps): ItemPull {
   const { db, client, clock, gate, intervalMs = INTERVAL_MS, overlapMs = OVERLAP_MS } = deps
   let running = false
@@ -135,6 +138,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     page: Page<Item>,
     before: ItemRound,
     askedAt: string,
+    endlessAfter: number | null,
   ): Promise<ItemRound | null> => {
     const [list = DEFAULT_LIST, ...later] = before.lists
     const listed = savedStates(db)
@@ -146,6 +150,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     const items = before.items + page.entries.length
     let after: ItemRound | null = null
     const changed = await keepItems(deps, page, askedAt, (tx) => {
+      noteEndless(tx, deps, 'item', endlessAfter, askedAt)
       saveStates(tx, listed)
       const lists = ends
         ? [
@@ -181,7 +186,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       // Exclusive in the document, and the marketplace may show a change late: so it is asked for a little before.
       lists: [{ states: null, after: from?.settled ?? null }],
     }
-    let trail = createItemTrail(left.next)
+    let trail = trailFrom(left.next)
     while (left !== null) {
       const [list = DEFAULT_LIST] = left.lists
       if (!(await turn(list))) return false
@@ -191,19 +196,20 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
         page = await ask(list, left.next)
       } catch (error) {
         left = trouble.workAround(error, left)
-        trail = createItemTrail(null)
+        trail = trailFrom(null)
         continue
       }
       if (!db.open) return false
       cursor.saw(page)
       // The start of a round from a previous process stays as it was.
       if (resumed === null) left = { ...left, startedAt: cursor.atLeast(began.monotonicMs) }
-      trail.follow({ next: page.next, first: page.entries[0]?.item_number })
-      if (page.next === null) {
-        trail = createItemTrail(null)
+      const followed = { ...page, next: trail.follow(page) }
+      const endlessAfter = trail.endlessAfter()
+      if (followed.next === null) {
+        trail = trailFrom(null)
         for (const state of list.states ?? []) byName.add(state)
       }
-      left = await keepPage(page, left, askedAt)
+      left = await keepPage(followed, left, askedAt, endlessAfter)
       if (!db.open) return false
     }
     // What an earlier round had read may have changed before this one went on.

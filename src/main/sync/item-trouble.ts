@@ -65,7 +65,8 @@ export function createItemTrouble(deps: ItemTroubleDeps): ItemTrouble {
     leftOut = true
     inTransaction(db, (tx) => {
       const problem = `items of this list cannot be read: ${code}`
-      setAside(tx, 'items', list, problem, new Date(clock.wallMs()).toISOString())
+      const aside = { source: 'item_lists', record: null, raw: list, problem, fields: [] } as const
+      setAside(tx, aside, new Date(clock.wallMs()).toISOString())
       saveRound(tx, later.length === 0 ? null : { ...again, lists: later })
       if (later.length === 0) saveCursor(tx, cursor.after(again.startedAt, savedCursor(tx)))
     })

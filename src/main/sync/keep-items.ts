@@ -5,10 +5,10 @@ import { StationError } from '../base/station-error'
 import type { Page } from '../partner/pages'
 import { inTransaction, shortenLog, type Db, type Tx } from '../store/db/database'
 import { isSameItem, saveItem } from '../store/tables/items'
-import { setAside } from '../store/tables/set-aside'
+import { noteItemRead, setItemAside, type KeepUnreadDeps } from './keep-unread'
 import { noteShown } from './verify-item'
 
-export type KeepItemsDeps = {
+export type KeepItemsDeps = KeepUnreadDeps & {
   db: Db
   clock: Clock
   onFault: (error: unknown) => void
@@ -40,7 +40,7 @@ export async function keepItems(
   let stored = 0
   for (let parts = 1; ; parts += 1) {
     const part = keepPart(deps, waiting, askedAt, readAt, (tx) => {
-      for (const { raw, problem } of unreadable) setAside(tx, 'items', raw, problem, readAt)
+      for (const one of unreadable) setItemAside(tx, deps, one, readAt)
       finish(tx)
     })
     stored += part.stored
@@ -70,6 +70,7 @@ function keepPart(
       if (looked > 0 && deps.clock.monotonicMs() > untilMs) break
       const next = waiting.next()
       if (next.done === true) return true
+      noteItemRead(tx, deps, next.value, readAt)
       if (isSameItem(tx, next.value)) {
         // Another station may have been the first to show this copy.
         if (askedAt !== null) noteShown(tx, next.value, askedAt, readAt)
@@ -95,13 +96,16 @@ function keepPart(
   }
 }
 
-function keepAlone({ db, onFault }: KeepItemsDeps, item: Item, askedAt: string | null, readAt: string): void {
+function keepAlone(deps: KeepItemsDeps, item: Item, askedAt: string | null, readAt: string): void {
+  const { db, onFault } = deps
   try {
     inTransaction(db, (tx) => keepItem(tx, item, askedAt, readAt))
   } catch (error) {
     if (!(error instanceof Error)) throw error
     onFault(error)
-    inTransaction(db, (tx) => setAside(tx, 'items', item, error.message, readAt))
+    inTransaction(db, (tx) =>
+      setItemAside(tx, deps, { raw: item, problem: error.message, fields: [] }, readAt),
+    )
   }
 }
 

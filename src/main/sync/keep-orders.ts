@@ -1,20 +1,21 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
+import type { Unreadable } from '../partner/errors'
 import type { Page } from '../partner/pages'
 import { StationError } from '../base/station-error'
 import { apart, inTransaction, type Db, type Tx } from '../store/db/database'
 import { indexTogether } from '../store/tables/search-index'
-import { clearRecord } from '../store/tables/order-copy'
-import { setAside } from '../store/tables/set-aside'
 import type { Freshness } from './freshness'
+import { noteOrderRead, readablePart, setOrderAside, type KeepUnreadDeps } from './keep-unread'
 import { takeIn, type TakeInDeps } from './take-in'
 
-export type KeepOrdersDeps = TakeInDeps & {
+type KeepOneDeps = TakeInDeps & KeepUnreadDeps & { onFault: (error: unknown) => void }
+
+export type KeepOrdersDeps = KeepOneDeps & {
   db: Db
   clock: Pick<Clock, 'monotonicMs'>
   freshness: Freshness
-  onFault: (error: unknown) => void
 }
 
 export type PageToKeep = {
@@ -49,8 +50,7 @@ export async function keepPage(deps: KeepOrdersDeps, toKeep: PageToKeep): Promis
       const part = keepPart(tx, deps, waiting, toKeep)
       kept.push(...part.kept)
       if (!part.isLast) return false
-      for (const { raw, problem } of page.unreadable)
-        setAside(tx, 'orders', clearRecord(raw), problem, readAt)
+      for (const one of page.unreadable) kept.push(...keepUnreadable(tx, deps, one, readAt))
       finish?.(tx)
       return true
     })
@@ -73,6 +73,7 @@ function keepPart(
       const next = waiting.next()
       if (next.done === true) return { kept, isLast: true }
       const order = next.value
+      noteOrderRead(tx, deps, order, readAt)
       if (deps.freshness.outdated(order.id, mark) || !wants(order)) continue
       keepOrder(tx, deps, order, readAt)
       kept.push(order.id)
@@ -82,14 +83,26 @@ function keepPart(
 }
 
 /** An order that cannot be stored must not stop the others (I8). */
-function keepOrder(tx: Tx, deps: KeepOrdersDeps, order: Order, readAt: string): void {
+function keepOrder(tx: Tx, deps: KeepOneDeps, order: Order, readAt: string): void {
   try {
     apart(tx, () => takeIn(tx, deps, order, readAt))
   } catch (error) {
     if (!(error instanceof Error) || isDatabaseTrouble(error)) throw error
     if (!isConstraintError(error)) deps.onFault(error)
-    setAside(tx, 'orders', clearRecord(order), error.message, readAt)
+    setOrderAside(tx, deps, { raw: order, problem: error.message, fields: [] }, readAt)
   }
+}
+
+/**
+ * Sets a record aside. If the station knows the order, what can be read of the new copy counts.
+ * @returns the order that changed here
+ */
+export function keepUnreadable(tx: Tx, deps: KeepOrdersDeps, record: Unreadable, at: string): number[] {
+  setOrderAside(tx, deps, record, at)
+  const part = readablePart(tx, record)
+  if (part === null) return []
+  keepOrder(tx, deps, part, at)
+  return [part.id]
 }
 
 /** The problem is the disk or the file, not the order. */

@@ -1,5 +1,6 @@
 import type { SharedRecord } from '../base/shared-records'
 import type { Clock } from '../base/clock'
+import { readMoment } from '../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../shared/partner-api/order'
 import { readElements } from '../partner/pages'
 import { findOrder, sameAsLastRead } from '../store/tables/orders'
@@ -35,7 +36,7 @@ export function createKeepShared(deps: KeepSharedDeps): (records: readonly Share
   }
   const isUnsure = (order: Order, mark: number): boolean => {
     if (!freshness.outdated(order.id, mark)) return false
-    const parted = Date.parse(order.updated_at ?? '') - Date.parse(findOrder(db, order.id)?.updatedAt ?? '')
+    const parted = readMoment(order.updated_at) - readMoment(findOrder(db, order.id)?.updatedAt)
     // An older one changes nothing anyway.
     return !(parted > 0) && !(parted < 0) && !sameAsLastRead(db, order)
   }

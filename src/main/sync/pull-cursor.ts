@@ -1,3 +1,4 @@
+import { readMoment } from '../../shared/domain/time/timestamps'
 import type { Order } from '../../shared/partner-api/order'
 import type { Clock } from '../base/clock'
 import { middleOf, type ServerTime } from './server-time'
@@ -63,7 +64,7 @@ export function createPullCursor(
   return {
     saw({ entries }) {
       for (const { updated_at } of entries) {
-        const ms = Date.parse(updated_at ?? '')
+        const ms = readMoment(updated_at)
         if (!isPlausible(ms)) continue
         newestMs = Math.max(newestMs, ms)
         learn(ms)

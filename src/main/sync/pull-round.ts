@@ -1,7 +1,5 @@
 import { z } from 'zod'
-import type { ListOrdersQuery, Order } from '../../shared/partner-api/order'
-import type { Page } from '../partner/pages'
-import { createManySeen } from './many-seen'
+import type { ListOrdersQuery } from '../../shared/partner-api/order'
 
 /** What a round of pulling has yet to read. Pure. */
 
@@ -55,43 +53,4 @@ export function cutWindow({ after, before }: Window, startedAt: string): [Window
     { after: middle, before },
     { after, before: middle },
   ]
-}
-
-/** Detects pages that lead nowhere: links in a circle, or page after page without a new order. */
-export type Trail = { follow(page: Page<Order>): void }
-
-/** A server that never stops paging is cut off here. */
-const MOST_PAGES = 1_000_000
-const MOST_PAGES_WITHOUT_NEWS = 100
-/** Characters that identify an unreadable record. */
-const TOLD_APART_BY = 200
-
-/** @param from the link from which the round continues, if any */
-export function createTrail(from: string | null): Trail {
-  const orders = createManySeen()
-  let withoutNews = 0
-  let pages = 0
-  // One earlier link, that of page 1, 2, 4, 8 …: a circle comes back to it, and a million links need not be kept.
-  let earlier = from
-  let keepsAt = 1
-  return {
-    follow({ next, entries, unreadable }) {
-      const known = orders.size()
-      for (const { id } of entries) orders.add(id)
-      for (const { raw } of unreadable) orders.add(String(JSON.stringify(raw)).slice(0, TOLD_APART_BY))
-      withoutNews = orders.size() > known ? 0 : withoutNews + 1
-      pages += 1
-      if (next === null) return
-      if (next === earlier || pages >= MOST_PAGES || withoutNews >= MOST_PAGES_WITHOUT_NEWS)
-        throw new EndlessPagesError(`the list of orders does not end after ${pages} pages`)
-      if (pages < keepsAt) return
-      earlier = next
-      keepsAt *= 2
-    },
-  }
-}
-
-/** The server's `Link` headers form a loop, or never end. */
-export class EndlessPagesError extends Error {
-  override readonly name = 'EndlessPagesError'
 }

@@ -112,7 +112,8 @@ export function createPullTrouble(deps: Deps): PullTrouble {
     retriedSkipped = true
     inTransaction(db, (tx) => {
       const problem = `orders that changed in this time cannot be listed: ${code}`
-      setAside(tx, 'orders', window, problem, new Date(clock.wallMs()).toISOString())
+      const aside = { source: 'order_windows', record: null, raw: window, problem, fields: [] } as const
+      setAside(tx, aside, new Date(clock.wallMs()).toISOString())
       place.keepSkipped(tx, left)
       place.keepRound(tx, rest.length === 0 ? null : { ...round, next: null, windows: rest })
       if (rest.length === 0) keepEnd(tx, round)

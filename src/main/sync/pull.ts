@@ -7,19 +7,23 @@ import type { PartnerClient } from '../partner/client'
 import type { Page } from '../partner/pages'
 import type { BuyerSeal } from '../store/db/buyer-seal'
 import type { Db } from '../store/db/database'
+import { forgetSource } from '../store/tables/set-aside'
 import { backoffMs } from './backoff'
 import type { Freshness } from './freshness'
 import type { Gate } from './gate'
 import { keepPage } from './keep-orders'
 import { createImportProgress } from './import-progress'
+import { noteEndless } from './keep-unread'
 import { createLookBack } from './look-back'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import { createPullPlace } from './pull-place'
 import { createPullPlan } from './pull-plan'
 import { createPullTrouble } from './pull-trouble'
-import { createTrail, queryOf, type Round, type Window } from './pull-round'
+import { queryOf, type Round, type Window } from './pull-round'
+import { createSecondLook } from './second-look'
 import type { ServerTime } from './server-time'
 import type { SharedRounds } from './shared-rounds'
+import { createTrail, type Trail } from './trail'
 
 /**
  * Reads orders in: the whole account once, then changes, by `updated_after`. The last commit of every page holds the
@@ -69,6 +73,8 @@ export type PullDeps = {
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
   onFault: (error: unknown) => void
+  /** Lines for IT. */
+  log?: (line: string) => void
   shared?: Pick<SharedRounds<Order>, 'restMs' | 'owed' | 'read' | 'over'>
   intervalMs?: number
   /** How late the marketplace may show a change: clocks and commits are out of step. Default 120 s. */
@@ -77,6 +83,8 @@ export type PullDeps = {
 }
 
 const ANNOUNCED_ONE_BY_ONE = 200
+const trailFrom = (next: string | null): Trail<Order> => createTrail(({ id }) => id, next)
+const WHOLE: Window = { after: null, before: null }
 /** Turns of the event loop after which undici has written a request: storing a page would hold it back. */
 const TURNS_TO_SEND = 5
 
@@ -137,16 +145,22 @@ export function createPull(deps: PullDeps): Pull {
     { page, mark }: { page: Page<Order>; mark: number },
     round: Round,
     retriesSkipped: boolean,
+    endlessAfter: number | null,
   ): Promise<boolean> => {
     const over = round.windows.length === 0
     const stopsBefore = stops
+    const readAt = new Date(clock.wallMs()).toISOString()
     const kept = await keepPage(deps, {
       page,
       mark,
-      readAt: new Date(clock.wallMs()).toISOString(),
+      readAt,
       goesOn: () => stops === stopsBefore,
       finish(tx) {
-        if (retriesSkipped) place.keepSkipped(tx, null)
+        if (retriesSkipped) {
+          place.keepSkipped(tx, null)
+          forgetSource(tx, 'order_windows')
+        }
+        noteEndless(tx, deps, 'order', endlessAfter, readAt)
         place.keepRound(tx, over ? null : round)
         if (over) plan.keepEnd(tx, round)
       },
@@ -167,7 +181,8 @@ export function createPull(deps: PullDeps): Pull {
     let next = resumed?.next ?? null
     let orders = resumed?.orders ?? 0
     let startedAt = resumed?.startedAt ?? null
-    let trail = createTrail(next)
+    let trail = trailFrom(next)
+    const look = createSecondLook()
     const all = windows.length
     let changed = 0
     let ahead: Asked | null = null
@@ -180,15 +195,18 @@ export function createPull(deps: PullDeps): Pull {
         // Without a `Date` header each page may prove a later time; the start of a round from a previous process stays as
         // it was.
         if (resumed === null) startedAt = cursor.atLeast(began.monotonicMs)
-        next = page.next
-        trail.follow(page)
+        next = trail.follow(page)
+        const endlessAfter = trail.endlessAfter()
         trouble.pageRead()
         orders += page.entries.length
         if (windows.length === all) changed += page.entries.length
         progress.saw(page.entries)
+        const [window = WHOLE, ...later] = windows
+        const records = page.entries.length + page.unreadable.length
+        const again = look.after(window, { ...page, next }, records >= (trouble.pageSize() ?? Infinity))
         if (next === null) {
-          windows = windows.slice(1)
-          trail = createTrail(null)
+          windows = [...again, ...later]
+          trail = trailFrom(null)
         }
         // The marketplace works on the next page while this one is stored: once the request is on its way.
         if (next !== null && running) {
@@ -200,6 +218,7 @@ export function createPull(deps: PullDeps): Pull {
           { page, mark: asked.mark },
           round,
           resumed === null && !trouble.retriedSkipped(),
+          endlessAfter,
         )
         if (!stored || !running) return
       }

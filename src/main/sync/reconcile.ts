@@ -1,4 +1,4 @@
-import { parseInstant } from '../../shared/domain/time/timestamps'
+import { parseInstant, readMoment } from '../../shared/domain/time/timestamps'
 import { isLive } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { CreateShipmentBody, Shipment, UpdateShipmentBody } from '../../shared/partner-api/shipment'
@@ -144,7 +144,7 @@ export function sameInstant(
   stepMs: number | null = null,
 ): boolean {
   const askedMs = parseInstant(asked)
-  const serverMs = typeof server === 'string' ? Date.parse(server) : Number.NaN
+  const serverMs = readMoment(server)
   if (askedMs === null || Number.isNaN(serverMs)) return false
   return fits(askedMs, serverMs, stepMs ?? STEPS_MS.find((step) => serverMs % step === 0) ?? 1)
 }
@@ -154,7 +154,7 @@ function fits(askedMs: number, serverMs: number, stepMs: number): boolean {
 }
 
 function isSameMillisecond(server: string | null | undefined, asked: string): boolean {
-  return typeof server === 'string' && Date.parse(server) === parseInstant(asked)
+  return readMoment(server) === parseInstant(asked)
 }
 
 type Echo = { asked: string; shown: string }
@@ -165,7 +165,7 @@ type Echo = { asked: string; shown: string }
  */
 export function precisionOf(echoes: readonly Echo[]): number | null {
   const pairs = echoes.flatMap(({ asked, shown }) => {
-    const [askedMs, shownMs] = [parseInstant(asked), Date.parse(shown)]
+    const [askedMs, shownMs] = [parseInstant(asked), readMoment(shown)]
     // A time further away was changed by somebody, and tells nothing.
     return askedMs === null || !(Math.abs(shownMs - askedMs) < STEPS_MS[0]) ? [] : [{ askedMs, shownMs }]
   })

@@ -16,6 +16,7 @@ export const CHECKS = [
   'outbox',
   'access_token',
   'connection',
+  'marketplace_data',
   'clock',
   'hub',
 ] as const

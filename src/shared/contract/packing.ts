@@ -55,7 +55,7 @@ export const packingCalls = {
   'order:open': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderView>(),
-    errors: ['order_not_found'],
+    errors: ['order_not_found', 'order_unreadable'],
     needs: 'look',
     records: 'nothing',
   }),
@@ -79,7 +79,7 @@ export const packingCalls = {
   'order:refresh': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderView>(),
-    errors: ['order_not_found', 'unauthorized', 'unreachable'],
+    errors: ['order_not_found', 'order_unreadable', 'unauthorized', 'unreachable'],
     needs: 'look',
     records: 'nothing',
   }),
@@ -111,6 +111,7 @@ export const packingCalls = {
     value: typed<{ shipmentId: string; seq: number; order: OrderView; allowedBy?: string }>(),
     errors: [
       'order_not_found',
+      'order_unreadable',
       'order_canceled',
       'order_on_hold',
       'order_elsewhere',

@@ -6,6 +6,7 @@ import type { Diagnosis } from '../domain/station/connection-reason'
 export const ERROR_CODES = [
   'invalid_request',
   'order_not_found',
+  'order_unreadable',
   'order_canceled',
   'order_on_hold',
   'buyer_needed',

@@ -249,6 +249,8 @@ export type OrderView = {
   refunds: readonly RefundView[]
   /** Why the order is on hold. */
   hold: HoldView | null
+  /** Since when a newer copy of the order cannot be read, and which fields of it; `null` while it can be read. */
+  unreadable: { since: string; fields: readonly string[] } | null
   /** The other station that has the order on its bench. */
   bench: BenchHolder | null
   /** When this order was last read from the marketplace. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { neededFields } from './tolerant'
 
 /** Scale name to size names. @see partner-api "Resources / Category" */
 export const allowedSizes = z.record(z.string(), z.array(z.string()))
@@ -30,3 +31,7 @@ export const readCategory: z.ZodType<Category> = z.looseObject({
     return z.array(readCategory).nullish()
   },
 })
+
+/** The tree. A node that cannot be read is left out, and the others stay. */
+export const readCategories = z.array(readCategory)
+neededFields.add(readCategories, { needed: [] })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { neededFields } from './tolerant'
 import { readTimestamp, writeCents } from './time'
 
 /** @see partner-api "Resources / Discount" */
@@ -51,6 +52,8 @@ export const readItem = z.looseObject({
   listing_error_messages: z.unknown().optional(),
 })
 export type Item = z.infer<typeof readItem>
+
+neededFields.add(readItem, { needed: ['item_number', 'state'] })
 
 /** @see partner-api "Resources / Discount" */
 export const writeDiscount = z.strictObject({
@@ -126,6 +129,7 @@ export type CreateItemBody = z.infer<typeof createItemBody>
 
 /** Answer to a create. @see partner-api "POST /api/v1.0/items" */
 export const createdItem = z.looseObject({ item_number: z.string().min(1) })
+neededFields.add(createdItem, { needed: ['item_number'] })
 export type CreatedItem = z.infer<typeof createdItem>
 
 /**

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { readDiscount } from './item'
 import { readRefund } from './refund'
 import { readShipment } from './shipment'
+import { neededFields } from './tolerant'
 import { readTimestamp } from './time'
 
 /**
@@ -74,6 +75,26 @@ export const readOrder = z.looseObject({
   cancelation_reason: z.string().nullish(),
 })
 export type Order = z.infer<typeof readOrder>
+
+/** What packing needs: which order, what of it is to be packed, what is in a shipment, and whether it was canceled. */
+neededFields.add(readOrder, {
+  needed: [
+    'id',
+    'state',
+    'cancelation_reason',
+    'order_lines',
+    'order_lines.id',
+    'order_lines.item_number',
+    'order_lines.shipment_id',
+    'order_lines.is_shipping_fee',
+    'shipments',
+    'shipments.id',
+    'shipments.state',
+    'refunds',
+    'refunds.id',
+    'refunds.type',
+  ],
+})
 
 /**
  * Query of `GET /api/v1.0/orders`. Both `…_after` are inclusive ("at or after"), both `…_before` exclusive.

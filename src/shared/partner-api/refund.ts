@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { neededFields } from './tolerant'
 
 /**
  * A refund as the server returns it. Type, source and state are open lists: only some values were seen.
@@ -31,4 +32,5 @@ export type CreateRefundBody = z.infer<typeof createRefundBody>
 
 /** Answer to a create. @see partner-api "POST /api/v1.0/orders/{id}/refund" */
 export const createdRefund = z.looseObject({ id: z.int() })
+neededFields.add(createdRefund, { needed: ['id'] })
 export type CreatedRefund = z.infer<typeof createdRefund>

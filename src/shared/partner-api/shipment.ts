@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { neededFields } from './tolerant'
 import { readTimestamp, writeTimestamp } from './time'
 
 /**
@@ -38,6 +39,7 @@ export type CreateShipmentBody = z.infer<typeof createShipmentBody>
 
 /** Answer to a create. @see partner-api "POST /api/v1.0/orders/{id}/shipments" */
 export const createdShipment = z.looseObject({ id: z.int() })
+neededFields.add(createdShipment, { needed: ['id'] })
 export type CreatedShipment = z.infer<typeof createdShipment>
 
 const carrierFields = {

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { describe, expect, it } from 'vitest'
 import { listed } from '../../support/queue'
 import { viewOrder } from '../../../src/main/store/views/order-view'
+import { readStatus } from '../../../src/main/areas/station/station'
 import { countSetAside } from '../../../src/main/store/tables/set-aside'
 import { makeStation, type TestStation } from '../../support/account'
 import { rawJson, startHostile } from '../../support/hostile'
@@ -89,14 +90,15 @@ describe('pages that lead nowhere', () => {
     ['on and on, with no order on them', (nth: number) => NEXT + String(nth)],
     ['on and on, with the same orders', (nth: number) => `${NEXT}${nth}`],
   ] as const)(
-    '%s are left, asked for again at a pace, and what they showed is kept',
+    '%s end the list: what they showed is kept, and IT is told once in words',
     async (name, next) => {
+      const lines: string[] = []
       const orders = name.includes('no order') ? [] : [makeOrder({ id: 1 })]
       const server = await startHostile(({ what }, response, nth) => {
         if (what === 'orders') page(response, orders, next(nth))
         else response.writeHead(404).end()
       })
-      const station = makeStation({ baseUrl: server.baseUrl })
+      const station = makeStation({ baseUrl: server.baseUrl, log: (line) => void lines.push(line) })
       station.pull.start()
       for (let minute = 0; minute < 3; minute += 1) {
         await station.pull.now()
@@ -104,11 +106,44 @@ describe('pages that lead nowhere', () => {
       }
       await station.pull.now()
       expect(server.of('orders').length).toBeLessThan(500)
-      expect(station.pull.failing()).toBe(true)
+      expect(station.faults).toEqual([])
+      expect(station.pull.failing()).toBe(false)
+      expect(station.pull.dataAsOf()).not.toBeNull()
+      expect(lines.filter((line) => line.includes('has no end'))).toHaveLength(1)
       expect(orderIds(station)).toEqual(orders.map(({ id }) => id))
     },
     20_000,
   )
+
+  it.each([
+    ['itself', (url: string) => url],
+    ['nowhere', () => ''],
+    ['the word null', () => 'null'],
+    ['the first page', (url: string) => url.replace(/[?&]cursor=\d+/, '')],
+  ])('from the last page to %s lose no order, and never look like no connection', async (_, next) => {
+    const orders = Array.from({ length: 120 }, (_one, nth) => makeOrder({ id: nth + 1 }))
+    const server = await startHostile(({ what, url }, response) => {
+      if (what !== 'orders') return void response.writeHead(404).end()
+      const from = Number(url.searchParams.get('cursor') ?? 0)
+      const asked = url.searchParams.get('updated_after')
+      const shown = asked === null ? orders.slice(from, from + 20) : []
+      const isLast = from + 20 >= orders.length || asked !== null
+      page(response, shown, isLast ? next(url.pathname + url.search) : `${NEXT}${from + 20}`)
+    })
+    const station = makeStation({ baseUrl: server.baseUrl })
+    station.pull.start()
+    await station.pull.now()
+    expect(orderIds(station)).toHaveLength(120)
+    expect(station.faults).toEqual([])
+    expect(readStatus(station)).toMatchObject({ gate: 'online', noConnection: null })
+    expect(server.of('orders').length).toBeLessThanOrEqual(9)
+    const before = server.of('orders').length
+    for (let round = 0; round < 4; round += 1) {
+      station.clock.advance(15_000)
+      await station.pull.now()
+    }
+    expect(server.of('orders').length - before).toBeLessThanOrEqual(12)
+  })
 
   it.each([
     'http://127.0.0.1:9/api/v1.0/orders',
@@ -125,6 +160,28 @@ describe('pages that lead nowhere', () => {
     station.pull.start()
     await station.pull.now()
     expect(station.pull.failing()).toBe(true)
+    expect(station.faults).toEqual([])
+  })
+})
+
+describe('a full page without a next one', () => {
+  it('is not taken for the whole account: the station looks once more', async () => {
+    const orders = Array.from({ length: 250 }, (_, nth) =>
+      makeOrder({ id: nth + 1, updated_at: new Date(Date.UTC(2026, 10, 19, 10, nth)).toISOString() }),
+    )
+    const server = await startHostile(({ what, url }, response) => {
+      if (what !== 'orders') return void response.writeHead(404).end()
+      const [after, before] = ['updated_after', 'updated_before'].map((name) => url.searchParams.get(name))
+      const found = orders.filter(
+        ({ updated_at: at }) => (at ?? '') >= (after ?? '') && (before == null || (at ?? '') < before),
+      )
+      page(response, found.slice(0, 100))
+    })
+    const station = makeStation({ baseUrl: server.baseUrl })
+    station.pull.start()
+    await station.pull.now()
+    expect(orderIds(station)).toHaveLength(250)
+    expect(server.of('orders').length).toBeLessThan(20)
     expect(station.faults).toEqual([])
   })
 })

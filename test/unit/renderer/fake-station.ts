@@ -129,6 +129,7 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
     shipments: [],
     refunds: [],
     hold: null,
+    unreadable: null,
     bench: null,
     readAt: '2026-11-21T09:00:00.000Z',
     pending: [],

@@ -1,3 +1,4 @@
+import { readMoment } from '../../../shared/domain/time/timestamps'
 import { createHmac } from 'node:crypto'
 import { knownOrders } from '../../store/recovery/known-account'
 import type { Account } from './open'
@@ -17,7 +18,7 @@ export function accountMarks(
   const orders = knownOrders(db).flatMap(({ orderId, purchasedAt, lineIds }) =>
     purchasedAt === null || lineIds.length === 0
       ? []
-      : [mark(['order', orderId, Math.floor(Date.parse(purchasedAt) / 1_000), Math.min(...lineIds)])],
+      : [mark(['order', orderId, Math.floor(readMoment(purchasedAt) / 1_000), Math.min(...lineIds)])],
   )
   return [...(token === null ? [] : [mark(['token', token])]), ...orders]
 }

@@ -101,7 +101,8 @@ export function wireSync(parts: SyncParts): Sync {
     onChange: () => events.statusChanged(),
     onFault,
   })
-  const logConnection = createConnectionLog(parts.log ?? (() => undefined))
+  const log = parts.log ?? (() => undefined)
+  const logConnection = createConnectionLog(log)
   const connectionChanged = (): void => {
     logConnection(readNoConnection({ gate, pull, lastFailure }))
     events.statusChanged()
@@ -154,7 +155,7 @@ export function wireSync(parts: SyncParts): Sync {
   const onNotice = (): void => events.noticesChanged()
   // What is read unasked shares it; `pace.turn()` says when.
   const pace = parts.pace ?? createPace({ clock, ...BACKGROUND_READS })
-  const common = { db, client, gate, pace, clock, seal, freshness, random, onFault, onNotice }
+  const common = { db, client, gate, pace, clock, seal, freshness, random, log, onFault, onNotice }
   const pulse = createPulse({
     ...common,
     client: plainClient,

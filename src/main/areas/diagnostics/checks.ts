@@ -2,12 +2,14 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, join } from 'node:path'
 import type { CheckName, CheckState, CheckView } from '../../../shared/contract/diagnostics'
 import { isNoRoom } from '../../base/no-room'
+import { migration0360 } from '../../store/db/migrations/0360-set-aside-now'
 import { MIGRATIONS } from '../../store/db/migrations/all'
 import type { DbFile } from '../../store/db/database'
 import { isSqliteError } from '../../store/db/damage'
 import { listBackups } from '../../store/recovery/backup-files'
 import { checkBackup } from '../../store/recovery/backup'
 import { openForReading } from '../../store/recovery/open-station'
+import { listSetAside, type Aside } from '../../store/tables/set-aside'
 import { countOpen, oldestHeldAt } from '../../store/views/outbox-list'
 
 /** What may be wrong with a station, found by reading alone: nothing is repaired, created or moved aside. */
@@ -51,6 +53,7 @@ export async function checkStation(station: StationToCheck): Promise<CheckView[]
     outbox: () => outbox(station),
     access_token: station.accessToken,
     connection: station.connection,
+    marketplace_data: () => marketplaceData(station),
     clock: station.clock,
     hub: station.hub,
   }
@@ -171,6 +174,39 @@ function outbox({ accountFile, nowMs }: StationToCheck): Finding {
     const isLate = since !== null && nowMs - Date.parse(since) > HELD_TOO_LONG_MS
     return (isLate ? warning : good)(detail)
   })
+}
+
+/** The others are like these. */
+const SHOWN_ASIDE = 20
+
+function marketplaceData({ accountFile }: StationToCheck): Finding {
+  if (accountFile === null || !existsSync(accountFile)) return skipped('no orders were read yet')
+  return reading(accountFile, (db) => {
+    if (Number(db.pragma('user_version', { simple: true })) < migration0360.version)
+      return skipped(`${accountFile} is from an earlier Packbench`)
+    const asides = listSetAside(db, SHOWN_ASIDE)
+    if (asides.length === 0) return good('all of it can be read')
+    return warning(asides.map(wordsOfAside).join('; '))
+  })
+}
+
+function wordsOfAside({ source, record, raw, fields, problem, since }: Aside): string {
+  const number = record ?? 'without a number'
+  const what = fields.join(', ') || problem
+  switch (source) {
+    case 'orders':
+    case 'items':
+      return `${source === 'orders' ? 'order' : 'item'} ${number} cannot be read: ${what}, since ${since}`
+    case 'order_fields':
+    case 'item_fields':
+      return `field ${number}, in ${source === 'order_fields' ? 'order' : 'item'} ${String(JSON.parse(raw))} for example, cannot be read, since ${since}`
+    case 'order_windows':
+    case 'item_lists':
+      return `${problem}, since ${since}`
+    case 'order_pages':
+    case 'item_pages':
+      return `the list of ${source === 'order_pages' ? 'orders' : 'items'} has no end: ${problem}, since ${since}`
+  }
 }
 
 function reading(file: string, look: (db: DbFile) => Finding): Finding {

@@ -1,6 +1,8 @@
 import type { OrderCopy } from '../../../shared/contract/copy-views'
 import type { OrderView } from '../../../shared/contract/views'
 import { StationError } from '../../base/station-error'
+import type { Db } from '../../store/db/database'
+import { findSetAside } from '../../store/tables/set-aside'
 import { viewOrderCopy } from '../../store/views/order-copy-view'
 import { viewOrder } from '../../store/views/order-view'
 import type { Station } from '../station/station'
@@ -8,14 +10,14 @@ import type { Station } from '../station/station'
 /**
  * Returns an order as the station has it, with what other stations have done with it and what the warehouse says about
  * its items.
- * @throws StationError `order_not_found`
+ * @throws StationError `order_not_found`, `order_unreadable`
  */
 export function openOrder(
   { db, seal, neighbors, instructions }: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions'>,
   orderId: number,
 ): OrderView {
   const view = viewOrder(db, orderId, seal)
-  if (view === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
+  if (view === null) throw notHere(db, orderId)
   const packed = neighbors.packedElsewhere(orderId, view.readAt)
   return {
     ...view,
@@ -28,6 +30,12 @@ export function openOrder(
   }
 }
 
+function notHere(db: Db, orderId: number): StationError {
+  return findSetAside(db, 'orders', String(orderId)) === null
+    ? new StationError('order_not_found', `order ${orderId} is not on this station`)
+    : new StationError('order_unreadable', `order ${orderId} cannot be read`)
+}
+
 /** Returns every field of an order as the marketplace last sent it. @throws StationError `order_not_found` */
 export function copyOfOrder({ db, seal }: Pick<Station, 'db' | 'seal'>, orderId: number): OrderCopy {
   const copy = viewOrderCopy(db, orderId, seal)
@@ -37,7 +45,7 @@ export function copyOfOrder({ db, seal }: Pick<Station, 'db' | 'seal'>, orderId:
 
 /**
  * Reads an order from the marketplace again and returns it.
- * @throws StationError `order_not_found`, `unauthorized`, `unreachable`
+ * @throws StationError `order_not_found`, `order_unreadable`, `unauthorized`, `unreachable`
  */
 export async function refreshOrder(station: Station, orderId: number): Promise<OrderView> {
   const outcome = await station.refresh(orderId)
@@ -47,6 +55,9 @@ export async function refreshOrder(station: Station, orderId: number): Promise<O
       return openOrder(station, orderId)
     case 'not_found':
       throw new StationError('order_not_found', `the marketplace has no order ${orderId}`)
+    case 'unreadable':
+      station.events.ordersChanged([orderId])
+      throw new StationError('order_unreadable', `order ${orderId} cannot be read`)
     case 'unauthorized':
       throw new StationError('unauthorized', 'the token was refused')
     case 'unreachable':

@@ -10,6 +10,7 @@ import { inTransaction } from '../../store/db/database'
 import { findHold } from '../../store/tables/order-holds'
 import { findOrderToPack, recountWork } from '../../store/tables/orders'
 import { cancelWaits, enqueue } from '../../store/tables/outbox'
+import { findSetAside } from '../../store/tables/set-aside'
 import { addPackedShipment } from '../../store/tables/shipments'
 import { timeOrderedUid } from '../../base/time-ordered-uid'
 import { captureNow } from '../station/capture'
@@ -29,7 +30,7 @@ const NO_RULE: ScanRule = { everyItemScanned: false, permits: createHandPermits(
 
 /**
  * Packs the chosen lines as a shipment now and queues its creation, both in one durable commit (I1).
- * @throws StationError `order_not_found`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`,
+ * @throws StationError `order_not_found`, `order_unreadable`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`,
  *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `not_scanned`, `instruction_open`, `tracking_url`,
  *   `label_used`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
@@ -129,6 +130,9 @@ function refuseBadSelection(station: Station, orderId: number, lineIds: readonly
   const lines = order.lines.map((line) => ({ ...line, elsewhere: packed.get(line.lineId) ?? null }))
   const problem = selectionProblem({ lines, canceled }, lineIds)
   if (problem !== null) throw new StationError(problem.code, `lines ${lineIds.join(', ')}: ${problem.code}`)
+  // Nobody knows what has changed there: a line, an address, or that the order goes on at all.
+  if (findSetAside(db, 'orders', String(orderId)) !== null)
+    throw new StationError('order_unreadable', `a newer copy of order ${orderId} cannot be read`)
   if (findHold(db, orderId) !== null) throw new StationError('order_on_hold', `order ${orderId} is on hold`)
   refuseElsewhere(station, orderId)
 }

@@ -3,6 +3,7 @@ import { numbersIn, type Carrier } from '../../../shared/domain/carriers/carrier
 import { findArchived } from '../../store/archive/archive'
 import { resolveCodes } from '../../store/views/queue'
 import { findOrder } from '../../store/tables/orders'
+import { findSetAside } from '../../store/tables/set-aside'
 import type { Station } from '../station/station'
 import { findLabel } from './used-label'
 
@@ -10,7 +11,7 @@ type Bench = Pick<Station, 'db' | 'clock' | 'neighbors'>
 
 /**
  * What a scan means to the whole station; the label of a parcel names its order if no order and no item has the code.
- * Last, it may be the number of an order in the archive.
+ * Last, it may be the number of an order in the archive, or of one that cannot be read.
  * Orders on another station's bench match only when nothing else does.
  */
 export function resolveScan(
@@ -23,9 +24,10 @@ export function resolveScan(
   const orders = findLabel(station, numbersIn(codes, carriers))
   if (orders.length > 0) return { kind: 'label', orders }
   const orderId = Number(codes[0])
-  return Number.isSafeInteger(orderId) && findArchived(station.db, orderId) !== null
-    ? { kind: 'order', orderId }
-    : found
+  if (!Number.isSafeInteger(orderId)) return found
+  // To open one that cannot be read says so.
+  const isKnown = findArchived(station.db, orderId) ?? findSetAside(station.db, 'orders', String(orderId))
+  return isKnown === null ? found : { kind: 'order', orderId }
 }
 
 function orderOrItem({ db, neighbors }: Bench, codes: readonly string[]): ScanResolution {

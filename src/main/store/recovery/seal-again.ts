@@ -117,13 +117,14 @@ function keepClear(
 function clearSetAside(tx: Tx): void {
   const rows = sql(
     tx,
-    `SELECT fingerprint, raw FROM set_aside WHERE source = 'orders' AND json_type(raw, '$.id') IS NOT NULL`,
+    `SELECT record, raw FROM set_aside WHERE source = 'orders' AND json_type(raw, '$.id') IS NOT NULL`,
   ).all() as {
-    fingerprint: string
+    record: string
     raw: string
   }[]
-  for (const { fingerprint, raw } of rows) {
+  for (const { record, raw } of rows) {
     const text = JSON.stringify(clearRecord(JSON.parse(raw)))
-    if (text !== raw) writeOne(tx, 'UPDATE set_aside SET raw = ? WHERE fingerprint = ?', text, fingerprint)
+    if (text !== raw)
+      writeOne(tx, `UPDATE set_aside SET raw = ? WHERE source = 'orders' AND record = ?`, text, record)
   }
 }

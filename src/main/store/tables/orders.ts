@@ -1,6 +1,7 @@
 import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
 import { searchTextOf } from '../../../shared/domain/orders/search-words'
+import { utcOf } from '../../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
@@ -71,7 +72,7 @@ export function lastReadOrder(db: Db, orderId: number, order = findOrder(db, ord
 /** Whether the order is the same as the last copy as far as work goes: states, lines and shipments. */
 export function sameAsLastRead(db: Db, order: Order): boolean {
   const known = findOrder(db, order.id)
-  if (known === null || known.state !== order.state || known.updatedAt !== (order.updated_at ?? null))
+  if (known === null || known.state !== order.state || known.updatedAt !== utcOf(order.updated_at))
     return false
   const before = lastReadOrder(db, order.id, known)
   return before !== null && orderChanges(before, order).length === 0
@@ -158,7 +159,7 @@ function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, opti
   const unlisted = [
     order.state,
     order.cancelation_reason ?? null,
-    order.updated_at ?? null,
+    utcOf(order.updated_at),
     order.amount ?? null,
     // Another station's copy may say nothing of the buyer: what this one knows stays.
     Object.keys(sealed).length === 0 ? null : seal.seal(order.id, sealed),
@@ -166,7 +167,7 @@ function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, opti
     readAt,
   ]
   const canceled = canceledBy(order, options)
-  const listed = [order.id, canceled, order.purchased_at ?? order.created_at ?? null]
+  const listed = [order.id, canceled, utcOf(order.purchased_at ?? order.created_at)]
   // An order is read again before each of its ops, and usually the columns that the queue is indexed by have not
   // changed: they are not written, so that their indexes stay untouched.
   const { changes } = run(

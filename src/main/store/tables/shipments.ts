@@ -1,3 +1,4 @@
+import { utcOf } from '../../../shared/domain/time/timestamps'
 import { randomUUID } from 'node:crypto'
 import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
@@ -244,11 +245,11 @@ export function takeServerTruth(
     shipment.tracking_number ?? null,
     shipment.tracking_url ?? null,
     shipment.warehouse_id ?? null,
-    shipment.packed_at ?? null,
-    shipment.shipped_at ?? null,
-    shipment.expected_to_deliver_at ?? null,
-    shipment.delivered_at ?? null,
-    shipment.canceled_at ?? null,
+    utcOf(shipment.packed_at),
+    utcOf(shipment.shipped_at),
+    utcOf(shipment.expected_to_deliver_at),
+    utcOf(shipment.delivered_at),
+    utcOf(shipment.canceled_at),
     shipmentUid,
   )
 }

@@ -1,6 +1,7 @@
 import type { MarketplaceFields, OrderCopy } from '../../../shared/contract/copy-views'
 import { moneyOf } from '../../../shared/domain/orders/order-money'
 import { readCustomer, readShippingAddress } from '../../../shared/partner-api/order'
+import { NOT_READ } from '../../../shared/partner-api/tolerant'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { sql, type Db } from '../db/database'
 import { joinRecords, splitOrder, type SealedBuyer } from '../tables/order-copy'
@@ -24,13 +25,18 @@ export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCo
   const lines = linesOfOrder(db, orderId).map(({ serverCopy }) => JSON.parse(serverCopy) as Fields)
   return {
     order: without(order, Object.keys(more ?? {})),
-    unknown: { ...more, ...sealed?.more, ...unknownOfBuyer(sealed) },
+    unknown: byPath({ ...more, ...sealed?.more, ...unknownOfBuyer(sealed) }),
     payments: joinRecords('order_payments', listOf(payments), sealed),
     lines: joinRecords('order_lines', lines, sealed),
     shipments: joinRecords('shipments', shipmentCopies(db, orderId), sealed),
     refunds: joinRecords('refunds', listOf(refunds), sealed),
     money: moneyOf(read),
   }
+}
+
+/** A field that could not be read stands among the unknown ones, under its path. */
+function byPath({ [NOT_READ]: notRead, ...fields }: Fields): Fields {
+  return { ...fields, ...(notRead as Fields | undefined) }
 }
 
 /** What the buyer's card has no place for. */

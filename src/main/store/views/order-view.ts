@@ -20,6 +20,7 @@ import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
 import { linesByHand, linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../tables/shipments'
+import { findSetAside } from '../tables/set-aside'
 
 /** The order as people see it, or `null` when the station has not read it. */
 export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView | null {
@@ -52,6 +53,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     ),
     refunds,
     hold: findHold(db, orderId),
+    unreadable: unreadableNow(db, orderId),
     bench: null,
     readAt: order.readAt,
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
@@ -61,6 +63,11 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     }),
     refundRestCents: restToRefund(order.amountCents, rest['order_payments'], refunds, ops),
   }
+}
+
+function unreadableNow(db: Db, orderId: number): OrderView['unreadable'] {
+  const aside = findSetAside(db, 'orders', String(orderId))
+  return aside && { since: aside.since, fields: aside.fields }
 }
 
 /** A refund that was accepted counts before the order shows it. */

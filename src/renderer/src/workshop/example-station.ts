@@ -218,6 +218,7 @@ export function exampleOrder(orderId: number, over: Partial<OrderView> = {}): Or
     shipments: [],
     refunds: [],
     hold: null,
+    unreadable: null,
     bench: null,
     readAt: minutesAgo(1),
     pending: [],

@@ -52,11 +52,9 @@ export function mergeTimeline(facts: TimelineFacts): MergedTimeline {
   }
 }
 
-/** Milliseconds since the epoch; `null` if the text is not a moment. A marketplace may write another offset than `Z`. */
+/** Milliseconds since the epoch; `null` if the text is not a moment. */
 function momentOf(at: string | null): number | null {
-  if (at === null) return null
-  const ms = /[+-]\d\d:\d\d$/.test(at) ? Date.parse(at) : (parseInstant(at) ?? Number.NaN)
-  return Number.isNaN(ms) ? null : ms
+  return at === null ? null : parseInstant(at)
 }
 
 const NOBODY = { by: null, fromFile: false } as const

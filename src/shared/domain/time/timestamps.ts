@@ -55,20 +55,51 @@ export const OLDEST_EVENT_MS = 366 * 24 * 3_600_000
 /** A delivery promised further ahead counts as a typing error. */
 export const FARTHEST_PROMISE_MS = 366 * 24 * 3_600_000
 
-const ISO_UTC = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d{1,9}))?Z$/
+/** @see https://www.rfc-editor.org/rfc/rfc3339#section-5.6 */
+const RFC_3339 = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2}):(\d{2})(?:\.(\d+))?(?:Z|([+-])(\d{2}):(\d{2}))$/i
+const ISO_UTC = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:[0-5]\d(?:\.\d{1,9})?Z$/
+const MINUTE_MS = 60_000
+const DAY_MINUTES = 24 * 60
 
 /**
- * Reads an ISO 8601 UTC timestamp to milliseconds since the epoch; `null` when it is not one or names a day that does
- * not exist (30 February), which `Date.parse` would shift silently.
+ * Reads a timestamp of RFC 3339, in any of its forms, to milliseconds since the epoch; `null` when it is not one, or names
+ * a day that does not exist (30 February), which `Date.parse` would shift silently. A leap second, which only the end of
+ * a day of UTC can have, is the moment at which the next day begins.
  */
 export function parseInstant(text: string): number | null {
-  const match = ISO_UTC.exec(text)
+  const match = RFC_3339.exec(text)
   if (match === null) return null
-  const ms = Date.parse(text)
-  if (Number.isNaN(ms)) return null
-  const date = new Date(ms)
-  const sameDay = date.getUTCMonth() + 1 === Number(match[2]) && date.getUTCDate() === Number(match[3])
-  return sameDay ? ms : null
+  const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = match.slice(1, 7).map(Number)
+  const [offsetHours, offsetMinutes] = [Number(match[9] ?? 0), Number(match[10] ?? 0)]
+  if (hour > 23 || minute > 59 || second > 60 || offsetHours > 23 || offsetMinutes > 59) return null
+  const midnight = new Date(0)
+  // Unlike `Date.UTC`, which takes the year 50 for 1950.
+  midnight.setUTCFullYear(year, month - 1, day)
+  if (midnight.getUTCMonth() + 1 !== month || midnight.getUTCDate() !== day) return null
+  const offset = (match[8] === '-' ? -1 : 1) * (offsetHours * 60 + offsetMinutes)
+  const minuteOfUtc = hour * 60 + minute - offset
+  const isLastOfDay = (minuteOfUtc + 2 * DAY_MINUTES) % DAY_MINUTES === DAY_MINUTES - 1
+  if (second === 60 && !isLastOfDay) return null
+  const fractionMs = Math.floor(Number(`0.${match[7] ?? '0'}`) * 1_000)
+  return midnight.getTime() + minuteOfUtc * MINUTE_MS + second * 1_000 + fractionMs
+}
+
+/**
+ * The same moment as ISO 8601 UTC, which sorts as text and which SQLite reads. What is in this form, or no timestamp, stays
+ * as it is.
+ */
+export function utcOf(text: string | null | undefined): string | null {
+  if (text == null || ISO_UTC.test(text)) return text ?? null
+  const ms = parseInstant(text)
+  return ms === null ? text : formatInstant(ms)
+}
+
+/**
+ * Reads a time of the marketplace to milliseconds since the epoch: also ISO 8601 that RFC 3339 leaves out, without seconds
+ * for example. `NaN`, for which every comparison is false, when it is missing or no time.
+ */
+export function readMoment(text: string | null | undefined): number {
+  return text == null ? Number.NaN : (parseInstant(text) ?? Date.parse(text))
 }
 
 /** Writes milliseconds since the epoch as ISO 8601 UTC with milliseconds. */
@@ -165,7 +196,8 @@ function readRequired({ field, text }: Requirement, problems: TimeProblems): num
     problems[field] = 'missing'
     return null
   }
-  const ms = parseInstant(text)
+  // It is sent as it is, and the marketplace asks for UTC.
+  const ms = ISO_UTC.test(text) ? parseInstant(text) : null
   if (ms === null) problems[field] = 'unparsable'
   return ms
 }

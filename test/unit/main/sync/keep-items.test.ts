@@ -83,7 +83,7 @@ describe('a page of items', () => {
   it('is over with its last part, not before', async () => {
     const finished: (string | null)[] = []
     atEachCommit(() => finished.push(readSetting(db, 'page')))
-    await keep({ entries: manyItems(0, 60), unreadable: [{ raw: {}, problem: 'no number' }] })
+    await keep({ entries: manyItems(0, 60), unreadable: [{ raw: {}, problem: 'no number', fields: [] }] })
     expect(finished.slice(0, -1).every((setting) => setting === null)).toBe(true)
     expect(finished.at(-1)).toBe('finished')
     expect(finished.length).toBeGreaterThan(2)

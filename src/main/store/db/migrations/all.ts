@@ -24,6 +24,7 @@ import { migration0320 } from './0320-order-facts'
 import { migration0330 } from './0330-bulk'
 import { migration0340 } from './0340-payout-days'
 import { migration0350 } from './0350-created-items'
+import { migration0360 } from './0360-set-aside-now'
 import { migration0370 } from './0370-codes-in-groups'
 
 /** Every migration, ascending. */
@@ -53,5 +54,6 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0330,
   migration0340,
   migration0350,
+  migration0360,
   migration0370,
 ]

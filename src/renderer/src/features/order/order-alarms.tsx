@@ -45,6 +45,19 @@ export function OrderAlarms({ order }: { order: OrderView }) {
       {!order.canceled && order.bench !== null && (
         <BenchBanner orderId={order.orderId} holder={order.bench} />
       )}
+      {order.unreadable !== null && (
+        <Alert
+          role="alert"
+          variant="filled"
+          color="red.9"
+          radius={0}
+          mb="sm"
+          icon={<IconAlertTriangle aria-hidden />}
+          title={t('order.unreadableTitle')}
+        >
+          {t('order.unreadableText', { fields: order.unreadable.fields.join(', ') || '?' })}
+        </Alert>
+      )}
       {order.hold !== null && <HoldBanner hold={order.hold} />}
       {count > 0 && (
         <Alert

@@ -203,9 +203,9 @@ describe('orders of an earlier version', () => {
       () => isSealingAgain(station.db),
     )
     for (const orderId of [1, 2, 3]) keepAsBefore({ ...station, seal }, key, orderId)
-    inTransaction(station.db, (tx) =>
-      setAside(tx, 'orders', { id: 'x', gift_message: 'Happy birthday' }, 'odd', '2026-11-20T00:00:00Z'),
-    )
+    const raw = { id: 'x', gift_message: 'Happy birthday' }
+    const aside = { source: 'orders', record: null, raw, problem: 'odd', fields: [] } as const
+    inTransaction(station.db, (tx) => setAside(tx, aside, '2026-11-20T00:00:00Z'))
     const whole = { buyer: { name: 'Jo Doe' }, unknown: { gift_message: 'Happy birthday' } }
     expect(everything(station)).toMatch(SECRETS)
     expect(shown({ ...station, seal }, 2)).toMatchObject(whole)
