@@ -145,6 +145,8 @@ export type QueueRow = {
    * The latest time at which it should have left the warehouse, ISO 8601 UTC; `null` if its purchase time is unknown.
    */
   dueAt: string | null
+  /** For `isLate`: `dueAt` while the order can be late, else `null`. */
+  lateFrom: string | null
   hold: HoldView | null
   /** The other station that has the order on its bench. */
   bench: BenchHolder | null

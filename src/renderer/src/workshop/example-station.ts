@@ -240,6 +240,7 @@ export function exampleRow(orderId: number, over: Partial<QueueRow> = {}): Queue
     waiting: 0,
     held: 0,
     dueAt: minutesAgo(-400),
+    lateFrom: minutesAgo(-400),
     hold: null,
     bench: null,
     ...over,

@@ -4,7 +4,7 @@
 export const QUEUE_VIEWS = ['to_pack', 'to_ship', 'to_deliver', 'on_hold', 'all'] as const
 export type QueueView = (typeof QUEUE_VIEWS)[number]
 
-/** `late`: its time to leave has passed; `begun`: some items are packed, others are not. */
+/** `late`: see `isLate`; `begun`: some items are packed, others are still to pack. */
 export const QUEUE_FILTERS = ['any', 'late', 'one_item', 'begun'] as const
 export type QueueFilter = (typeof QUEUE_FILTERS)[number]
 

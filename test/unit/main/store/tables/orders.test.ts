@@ -174,7 +174,7 @@ describe('listQueue', () => {
       inTransaction(station.db, (tx) =>
         saveItem(tx, { state: 'listed', item_number, fulfillment_delay_days }, at),
       )
-    const due = { nowS: Date.parse('2026-11-20T12:00:00Z') / 1_000, afterS: 86_400 }
+    const due = { nowMs: Date.parse('2026-11-20T12:00:00Z'), afterMs: 86_400_000 }
     const { rows } = listQueue(station.db, { view: 'all', filter: 'any', due }, 0, 5)
     expect(rows.map(({ orderId, dueAt }) => [orderId, dueAt])).toEqual([
       [2, '2026-11-19T10:00:00.000Z'],
