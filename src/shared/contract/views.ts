@@ -7,6 +7,7 @@ import type { LineInstruction } from '../domain/orders/instruction'
 import type { PickRow } from '../domain/orders/pick-list'
 import type { HoldView, QueueFilter, QueueView } from '../domain/orders/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
+import type { ParcelStop } from '../domain/shipments/parcel-stop'
 import type { Diagnosis } from '../domain/station/connection-reason'
 import type { LabelOrder } from '../domain/shipments/used-label'
 
@@ -211,6 +212,8 @@ export type ShipmentView = {
   carrierLocked: boolean
   /** Packed at this station, whether or not the marketplace knows it. */
   packedHere: boolean
+  /** Why the parcel must not leave the warehouse; `null` if it may, or has left. */
+  stop: ParcelStop | null
   moves: Readonly<Record<ShipmentMove, MoveVerdict>>
   /** Ops of this shipment that are not done and not held / that need a person. */
   waiting: number

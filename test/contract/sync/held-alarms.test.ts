@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { countNotices, openNotices } from '../../../src/main/store/tables/notices'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
@@ -18,6 +19,15 @@ it('a parcel whose items somebody else packed alarms once, and is quiet after a 
   await bench.until(seq, 'held')
   expect(openNotices(bench.station.db)).toMatchObject([
     { kind: 'lines_elsewhere', orderId: order.id, shipmentIds: [shipmentId] },
+  ])
+  // Theirs is on the page, too: it is not to be taken for the box that stands here.
+  const { shipments } = openOrder(bench.station, order.id)
+  expect(shipments.find((shipment) => shipment.shipmentId === shipmentId)).toMatchObject({
+    stop: 'lines_elsewhere',
+  })
+  expect(shipments.map(({ stop, moves }) => [stop, moves.ship]).toSorted()).toEqual([
+    [null, 'no'],
+    ['lines_elsewhere', 'no'],
   ])
   answerOp(bench.station, { seq, answer: 'discard', reason: 'the other bench has it' })
   expect(countNotices(bench.station.db)).toBe(0)

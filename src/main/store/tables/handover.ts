@@ -9,6 +9,7 @@ import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { LABEL } from './labels'
 import { OPEN } from './outbox'
+import { LINES_AWAY, type LinesAway } from './shipments'
 import { readSetting, writeSetting } from './settings'
 
 /** Parcels at the dock: which are waiting, which were scanned for the round, and how a code finds one. */
@@ -23,6 +24,7 @@ type Row = HandoverParcel & {
   cancelWaits: 0 | 1
   held: 0 | 1
   holdReason: string | null
+  linesAway: LinesAway
   scannedAt: string | null
   refusal: string | null
 }
@@ -36,7 +38,7 @@ const PARCEL = `SELECT s.shipment_uid AS shipmentId, s.order_id AS orderId, s.st
              WHERE b.lane = 'order:' || s.order_id AND b.${OPEN} AND b.shipment_uid = s.shipment_uid
                AND b.state = 'held') AS held,
     (SELECT reason FROM order_holds d WHERE d.order_id = s.order_id) AS holdReason,
-    h.scanned_at AS scannedAt, h.refusal`
+    ${LINES_AWAY} AS linesAway, h.scanned_at AS scannedAt, h.refusal`
 const SCANNED = 'LEFT JOIN handover_scans h ON h.mode = @mode AND h.shipment_uid = s.shipment_uid'
 
 /** Needs `@mode`. */

@@ -149,6 +149,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'left_order':
     case 'acknowledged':
     case 'alarm_aside':
+    case 'alarm_seen':
     case 'reprinting':
       return { title: t(`scan.${feedback.kind}`), hint: null }
     case 'batch_on':

@@ -88,7 +88,8 @@ export type ScanFeedback = { code: string } &
     | { kind: 'reprinting' | 'batch_on' | 'batch_off' | 'batch_repeat' }
     | { kind: 'round_opened'; mode: HandoverMode }
     | { kind: 'parcel_out'; orderIds: readonly number[] }
-    | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
+    | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' }
+    | { kind: 'alarm_aside' | 'alarm_seen' }
   )
 
 /** Shown and recorded in place of a badge, which is a key. */

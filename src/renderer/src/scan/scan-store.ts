@@ -203,7 +203,8 @@ export function createScanStore(
     }
     const verdict = feedback.kind === 'refused' ? `refused: ${feedback.why}` : feedback.kind
     const undone = feedback.kind === 'line_taken_out' ? feedback.lineId : null
-    const alarm = feedback.kind === 'alarm_aside' ? forms.at(-1) : undefined
+    const ofAlarm = feedback.kind === 'alarm_aside' || feedback.kind === 'alarm_seen'
+    const alarm = ofAlarm ? forms.at(-1) : undefined
     const about = alarm?.orderId === undefined ? {} : { orderId: alarm.orderId }
     note({ kind: undone === null ? 'command' : 'undo', raw, verdict, command, lineId: undone, ...about })
   }

@@ -190,6 +190,7 @@ export function exampleShipment(over: Partial<ShipmentView> = {}): ShipmentView 
     byHand: [2],
     carrierLocked: false,
     packedHere: true,
+    stop: null,
     moves: { ship: 'usual', deliver: 'unusual', cancel: 'usual' },
     waiting: 1,
     held: 0,
