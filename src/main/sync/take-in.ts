@@ -32,12 +32,14 @@ export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): 
     noteNews(tx, known, order, readAt)
     ;({ cancelStands } = checkConfirmed(tx, deps, order, readAt))
   }
-  applyOrder(tx, order, readAt, deps.seal, { cancelStands })
   const nowCanceled = isCanceled(order) && !wasCanceled
+  // Their shipments may be canceled with the order: the boxes stand here all the same.
+  const stood = nowCanceled ? packedBoxes(tx, order.id) : []
+  applyOrder(tx, order, readAt, deps.seal, { cancelStands })
   if (order.shipments.length === 0 && !nowCanceled) return true
   const own = shipmentsOfOrder(tx, order.id).filter(({ packedHere }) => packedHere === 1)
   if (own.length === 0) return true
-  if (nowCanceled) raisePull(tx, deps, order.id, readAt)
+  if (nowCanceled) raisePull(tx, deps, order.id, readAt, stood)
   verifyOwn(tx, deps, order, own, readAt)
   return true
 }
@@ -59,12 +61,27 @@ export function noteCanceled(tx: Tx, deps: TakeInDeps, orderId: number, at: stri
   raisePull(tx, deps, orderId, at)
 }
 
-/** Includes parcels packed here that the marketplace does not know yet. */
-function raisePull(tx: Tx, deps: TakeInDeps, orderId: number, at: string): void {
+/** By the station's ID, the parcels that were packed here and have not left. */
+function packedBoxes(tx: Tx, orderId: number): string[] {
+  const own = shipmentsOfOrder(tx, orderId).filter(({ packedHere }) => packedHere === 1)
+  return own.filter(({ state }) => state === 'packed').map(({ shipmentUid }) => shipmentUid)
+}
+
+/** Includes parcels packed here that the marketplace does not know yet. @param stood what `packedBoxes` was before */
+function raisePull(
+  tx: Tx,
+  deps: TakeInDeps,
+  orderId: number,
+  at: string,
+  stood: readonly string[] = [],
+): void {
   const own = shipmentsOfOrder(tx, orderId).filter(({ packedHere }) => packedHere === 1)
   const busy = new Set(openOpsOfLane(tx, orderLane(orderId)).map(({ shipmentUid }) => shipmentUid))
   const parcels = own.filter(
-    ({ state, shipmentUid }) => state === 'packed' || (isLive(state) && busy.has(shipmentUid)),
+    ({ state, shipmentUid }) =>
+      state === 'packed' ||
+      (state === 'canceled' && stood.includes(shipmentUid)) ||
+      (isLive(state) && busy.has(shipmentUid)),
   )
   if (parcels.length === 0) return
   const shipmentUids = parcels.map(({ shipmentUid }) => shipmentUid)

@@ -33,6 +33,23 @@ it('a parcel whose items somebody else packed alarms once, and is quiet after a 
   expect(countNotices(bench.station.db)).toBe(0)
 })
 
+it('a parcel of a canceled order alarms also if the marketplace cancels its shipment with the order', async () => {
+  const bench = await makeSyncBench({ cancelOrderCancelsPackedShipments: true })
+  const order = await bench.newOrder()
+  bench.station.engine.start()
+  const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+  await bench.until(seq, 'confirmed')
+  await bench.station.refresh(order.id)
+  await bench.control.changeOrder(order.id, { action: 'cancelOrder' })
+  await bench.station.refresh(order.id)
+  expect(openOrder(bench.station, order.id).shipments).toMatchObject([
+    { state: 'canceled', stop: 'order_canceled' },
+  ])
+  expect(openNotices(bench.station.db)).toMatchObject([
+    { kind: 'order_canceled', orderId: order.id, shipmentIds: [shipmentId] },
+  ])
+})
+
 it('a parcel that is refused alarms, and alarms again when it is sent again and refused again', async () => {
   const bench = await makeSyncBench()
   const order = await bench.newOrder()
