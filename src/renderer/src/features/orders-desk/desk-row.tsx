@@ -69,7 +69,10 @@ function Cells({ row, nowMs }: { row: DeskRow; nowMs: number }) {
         <span className={classes['amount']}>{lines}</span> {titles}
       </div>
       <div role="gridcell" className={classes['states']}>
-        <StateChip tone={TONES[work]}>{t(`desk.work.${work}`)}</StateChip>
+        {/* Nothing is green while something needs a person. */}
+        <StateChip tone={held > 0 && work === 'done' ? 'plain' : TONES[work]}>
+          {t(`desk.work.${work}`)}
+        </StateChip>
         {held > 0 && (
           <StateChip tone="stop" icon={IconAlertTriangle}>
             {t('queue.held', { count: held })}
