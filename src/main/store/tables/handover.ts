@@ -54,10 +54,18 @@ const WAITING: Readonly<Record<HandoverMode, string>> = {
   deliver: `FROM orders o INDEXED BY orders_to_deliver CROSS JOIN shipments s USING (order_id) ${SCANNED}
     WHERE o.shipped_shipments > 0 AND s.state = '${STATE_BEFORE.deliver}'`,
 }
-/** Parcels of canceled orders do not wait to be shipped: they must be pulled. Nor do those of orders on hold. */
+const NOT_HELD = `AND s.shipment_uid NOT IN (
+  SELECT shipment_uid FROM outbox INDEXED BY outbox_held WHERE state = 'held' AND shipment_uid IS NOT NULL)`
+/**
+ * What `parcelProblem` refuses does not wait: parcels of orders that are canceled, will be, or are on hold, and those
+ * that need a person. Whose items are away is judged at the scan: here it would be looked up for every parcel.
+ */
 const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
-  ship: 'AND o.canceled = 0 AND NOT EXISTS (SELECT 1 FROM order_holds d WHERE d.order_id = o.order_id)',
-  deliver: '',
+  ship: `AND o.canceled = 0 AND NOT EXISTS (SELECT 1 FROM order_holds d WHERE d.order_id = o.order_id)
+    AND o.order_id NOT IN (
+      SELECT order_id FROM outbox INDEXED BY outbox_open
+       WHERE settled_at IS NULL AND kind = 'cancel_order' AND order_id IS NOT NULL) ${NOT_HELD}`,
+  deliver: NOT_HELD,
 }
 
 /** `carrierKey` in SQL, for the letters that carriers use. */

@@ -41,7 +41,7 @@ export const LINES_AWAY = `CASE
     SELECT 1 FROM json_each(s.line_ids) j
       JOIN order_lines l ON l.order_id = s.order_id AND l.line_id = j.value
       JOIN shipments x ON x.order_id = s.order_id AND x.server_id = l.server_copy ->> '$.shipment_id'
-     WHERE x.packed_here = 0 AND x.state NOT IN ('canceled', 'delivered')) THEN 'lines_elsewhere'
+     WHERE x.packed_here = 0 AND x.state <> 'canceled') THEN 'lines_elsewhere'
   WHEN EXISTS (
     SELECT 1 FROM json_each(s.line_ids) j
      WHERE NOT EXISTS (SELECT 1 FROM order_lines l WHERE l.order_id = s.order_id AND l.line_id = j.value))

@@ -117,10 +117,11 @@ describe('a box must stay', () => {
   })
 
   it('with an item that was replaced', () => {
-    const { confirm, shows, shipmentId, move, stops, offered } = aBox()
+    const { station, confirm, shows, shipmentId, move, stops, offered } = aBox()
     confirm()
     shows(linesCarried({ by: OURS, without: true }), { [OURS]: 'packed' })
     expect([stops(), offered()]).toEqual([['lines_gone'], []])
+    expect(viewOrder(station.db, 1001, station.seal)?.shipments[0]?.moves.cancel).toBe('usual')
     expect(() => move(shipmentId, 'deliver')).toThrow('lines_gone')
   })
 
