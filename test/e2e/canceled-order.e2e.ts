@@ -113,7 +113,7 @@ test(
     await expect(packer.page.getByRole('button', { name: 'Mark as shipped' })).toBeHidden()
     await expect(packer.page.getByText('Everything is packed.')).toBeHidden()
     await packer.press('F7')
-    await expect(packer.lastScan).toContainText('no packed shipment to ship')
+    await expect(packer.lastScan).toContainText('No parcel of this order may be shipped from here now.')
     await packer.lookAt('An item is already in another shipment.')
     await packer.discard('the other bench has it')
     await packer.goTo('Outbox')

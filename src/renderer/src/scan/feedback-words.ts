@@ -98,9 +98,14 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       const { orderId, chosen: count } = feedback
       return { title: t('scan.lines_chosen', { orderId, count }), hint: t('scan.lines_chosenHint') }
     }
-    case 'not_needed':
-    case 'item_canceled':
     case 'order_canceled': {
+      const { orderId, waits } = feedback
+      const title =
+        waits === true ? t('scan.order_canceling', { orderId }) : t('scan.order_canceled', { orderId })
+      return { title, hint: t('scan.order_canceledHint') }
+    }
+    case 'not_needed':
+    case 'item_canceled': {
       const { orderId } = feedback
       return {
         title: t(`scan.${feedback.kind}`, { orderId }),

@@ -62,7 +62,9 @@ export type ScanFeedback = { code: string } &
         expected: readonly string[]
       }
     | { kind: 'lines_chosen'; orderId: number; chosen: number }
-    | { kind: 'not_needed' | 'item_canceled' | 'order_canceled'; orderId: number }
+    | { kind: 'not_needed' | 'item_canceled'; orderId: number }
+    /** `waits`: its cancellation was requested here and is still open. */
+    | { kind: 'order_canceled'; orderId: number; waits?: true }
     | { kind: 'form_open' | 'alarm_open' | 'locked' | 'tracking_there' | 'unknown' }
     | { kind: ScanProblem }
     /** `code` is masked: a badge is a key. */

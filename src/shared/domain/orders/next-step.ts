@@ -20,6 +20,8 @@ export type NextStep =
   | 'take_hold_off'
   /** A parcel of the order must not leave as it is. */
   | 'stop_parcel'
+  /** The marketplace has taken all lines out of the order. */
+  | 'no_lines'
   /** The order is canceled: a parcel of it stands here; or nothing was packed. */
   | 'pull'
   | 'put_back'
@@ -58,6 +60,7 @@ export function nextStepOf(
     case 'taken_over':
       return 'held_elsewhere'
     case 'done':
+      if (packed === 0) return 'no_lines'
       return canShip ? 'ship' : 'next_order'
     case 'canceled':
       if (stopped > 0) return 'pull'

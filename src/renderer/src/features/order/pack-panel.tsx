@@ -3,6 +3,7 @@ import { IconCheck, IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
+import { isPacked } from '../../../../shared/domain/orders/selection'
 import { undecided } from '../../../../shared/domain/shipments/label'
 import { useCarriers } from '../../parts/use-carriers'
 import { needsPerson, packableIds } from '../../stores/order-store'
@@ -18,7 +19,7 @@ export function PackPanel({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const problem = useStoreOf('order', (state) => state.packProblem)
   const left = packableIds(order).length
-  const isFine = !needsPerson(order)
+  const isFine = !needsPerson(order) && order.lines.some(isPacked)
   if (left === 0 && !isFine) return null
   return (
     <section className={classes['card']} aria-label={t('pack.title')}>

@@ -52,6 +52,10 @@ describe('with a parcel that must stay', () => {
   })
 })
 
+it('of an order without lines is none of packing', () => {
+  expect(nextStepOf('done', { ...FACTS, packed: 0 })).toBe('no_lines')
+})
+
 it('of a canceled order of which nothing was packed is to put the items back', () => {
   expect(nextStepOf('canceled', { ...FACTS, packed: 0 })).toBe('put_back')
 })
