@@ -171,7 +171,7 @@ function fits(order: DrawnOrder, filter: DeskFilter, nowMs: number): boolean {
   const toPack = order.unpacked > 0 && !order.canceled
   const work = {
     to_pack: toPack && !order.onHold,
-    to_ship: order.packed > 0 && !order.canceled,
+    to_ship: order.packed > 0 && !order.canceled && !order.onHold,
     to_deliver: order.shipped > 0,
     on_hold: order.onHold,
     done: !order.canceled && order.unpacked === 0 && order.packed === 0 && order.shipped === 0,

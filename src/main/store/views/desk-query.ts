@@ -210,11 +210,11 @@ function spanOf({ by }: DeskSort, range: Range | null): Span {
 
 async function workSet(db: Db, work: WorkState | null): Promise<readonly number[] | null> {
   switch (work) {
-    case 'to_pack': {
+    case 'to_pack':
+    case 'to_ship': {
       const held = new Set(onHold(db))
-      return (await inWork(db, 'to_pack')).filter((orderId) => !held.has(orderId))
+      return (await inWork(db, work)).filter((orderId) => !held.has(orderId))
     }
-    case 'to_ship':
     case 'to_deliver':
       return inWork(db, work)
     case 'on_hold':

@@ -25,7 +25,7 @@ const IN_WORK = {
   to_deliver: 'orders INDEXED BY orders_to_deliver WHERE shipped_shipments > 0',
 } as const
 
-/** Orders with that work left; those to pack with the ones on hold. */
+/** Orders with that work left, the ones on hold included. */
 export async function inWork(db: Db, work: keyof typeof IN_WORK): Promise<number[]> {
   const part = `SELECT order_id FROM ${IN_WORK[work]} ORDER BY purchased_at, order_id LIMIT +? OFFSET +?`
   return inParts(db, (limit, offset) => sql(db, part).pluck().all(limit, offset) as number[])

@@ -22,8 +22,8 @@ const HELD = 'o.order_id IN (SELECT order_id FROM order_holds)'
 const TO_PACK = `o.unpacked_lines > 0 AND o.canceled = 0 AND NOT ${HELD}`
 const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
   to_pack: TO_PACK,
-  // Parcels of canceled orders are not to be shipped: they must be pulled.
-  to_ship: 'o.packed_shipments > 0 AND o.canceled = 0',
+  // As at the dock: parcels of canceled orders must be pulled, and those of orders on hold stay.
+  to_ship: `o.packed_shipments > 0 AND o.canceled = 0 AND NOT ${HELD}`,
   to_deliver: 'o.shipped_shipments > 0',
   on_hold: HELD,
   all: '1',

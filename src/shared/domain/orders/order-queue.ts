@@ -1,6 +1,6 @@
 /** The parts of the list of orders. */
 
-/** Work oldest first; `all` newest first. Orders on hold are in `on_hold` and `all` only. */
+/** Work oldest first; `all` newest first. Orders on hold are neither to pack nor to ship. */
 export const QUEUE_VIEWS = ['to_pack', 'to_ship', 'to_deliver', 'on_hold', 'all'] as const
 export type QueueView = (typeof QUEUE_VIEWS)[number]
 

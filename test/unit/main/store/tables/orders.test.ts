@@ -11,6 +11,9 @@ import { packShipment } from '../../../../../src/main/areas/packing/pack-shipmen
 import { makeStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
 import { inTransaction } from '../../../../../src/main/store/db/database'
+import { readHandover } from '../../../../../src/main/areas/dock/handover'
+import { readChoices } from '../../../../../src/main/areas/orders-desk/read-choices'
+import { markCanceled } from '../../../../../src/main/store/tables/orders'
 import { rawDb } from '../../../../support/raw-db'
 
 const pack = (station: ReturnType<typeof makeStation>, orderId: number, lineIds: number[]) =>
@@ -160,6 +163,21 @@ describe('listQueue', () => {
     expect(viewOrder(station.db, 1, station.seal)?.hold).toEqual(hold)
     inTransaction(station.db, (tx) => releaseOrder(tx, 1))
     expect(listed(station.db, 'to_pack').total).toBe(2)
+  })
+
+  it('lists to ship what the dock waits for, and the desk counts the same', async () => {
+    const station = makeStation()
+    for (const id of [1, 2, 3]) {
+      station.take(makeOrder({ id }))
+      pack(station, id, [id * 10 + 1, id * 10 + 2, id * 10 + 3])
+    }
+    inTransaction(station.db, (tx) => {
+      holdOrder(tx, 2, { reason: 'damaged', heldBy: 'Ada', heldAt: '2026-11-20T00:00:00.000Z' })
+      markCanceled(tx, 3)
+    })
+    expect(listed(station.db, 'to_ship').rows.map(({ orderId }) => orderId)).toEqual([1])
+    expect((await readChoices(station, { dueAfterHours: 24 })).toShip).toBe(1)
+    expect(readHandover(station, 'ship').groups).toMatchObject([{ total: 1, missing: [{ orderId: 1 }] }])
   })
 
   it('computes when an order is due: from its items, else from the station', () => {
