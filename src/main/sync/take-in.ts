@@ -33,13 +33,15 @@ export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): 
     ;({ cancelStands } = checkConfirmed(tx, deps, order, readAt))
   }
   const nowCanceled = isCanceled(order) && !wasCanceled
-  // Their shipments may be canceled with the order: the boxes stand here all the same.
-  const stood = nowCanceled ? packedBoxes(tx, order.id) : []
+  // A box whose shipment is canceled, with its order or alone, stands here all the same.
+  const mayLose = known !== null && order.shipments.some(({ state }) => !isLive(state))
+  const stood = mayLose ? packedBoxes(tx, order.id) : []
   applyOrder(tx, order, readAt, deps.seal, { cancelStands })
   if (order.shipments.length === 0 && !nowCanceled) return true
   const own = shipmentsOfOrder(tx, order.id).filter(({ packedHere }) => packedHere === 1)
   if (own.length === 0) return true
   if (nowCanceled) raisePull(tx, deps, order.id, readAt, stood)
+  else if (stood.length > 0) raiseCanceled(tx, deps, own, stood, readAt)
   verifyOwn(tx, deps, order, own, readAt)
   return true
 }
@@ -86,6 +88,19 @@ function raisePull(
   if (parcels.length === 0) return
   const shipmentUids = parcels.map(({ shipmentUid }) => shipmentUid)
   raise(tx, deps, { kind: 'order_canceled', orderId, shipmentUids, count: null, at })
+}
+
+/** Once for each parcel. @param stood what `packedBoxes` was before */
+function raiseCanceled(
+  tx: Tx,
+  deps: TakeInDeps,
+  own: readonly ShipmentRow[],
+  stood: readonly string[],
+  at: string,
+): void {
+  for (const { shipmentUid, orderId, state } of own)
+    if (!isLive(state) && stood.includes(shipmentUid))
+      raise(tx, deps, { kind: 'shipment_canceled', orderId, shipmentUids: [shipmentUid], count: null, at })
 }
 
 /** Each set of lines packed here must be in exactly one live shipment: this station's (I3). */

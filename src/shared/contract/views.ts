@@ -285,7 +285,8 @@ export type ScanResolution =
 /**
  * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
  * `lines_elsewhere`: somebody else packed lines of these shipments; `parcel_stopped`: the marketplace does not take the
- * parcel of an operation, which needs a person; `vanished`: a confirmed operation is not on the
+ * parcel of an operation, which needs a person; `shipment_canceled`: somebody else canceled a shipment that was packed
+ * here; `vanished`: a confirmed operation is not on the
  * marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
  * many open operations were saved from it; `data_restored`, `ops_imported`, `ops_returned`: this many operations were
  * taken in and are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
@@ -297,6 +298,7 @@ export const NOTICE_KINDS = [
   'duplicate',
   'lines_elsewhere',
   'parcel_stopped',
+  'shipment_canceled',
   'vanished',
   'item_vanished',
   'data_salvaged',

@@ -50,6 +50,28 @@ it('a parcel of a canceled order alarms also if the marketplace cancels its ship
   ])
 })
 
+it('a parcel whose shipment somebody else canceled alarms once; one that is unpacked here never', async () => {
+  const bench = await makeSyncBench()
+  const order = await bench.newOrder()
+  bench.station.engine.start()
+  const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+  await bench.until(seq, 'confirmed')
+  await bench.station.refresh(order.id)
+  const [shipment] = (await bench.control.readOrder(order.id)).shipments
+  await bench.control.changeOrder(order.id, { action: 'cancelShipment', shipmentId: shipment?.id ?? 0 })
+  await bench.station.refresh(order.id)
+  await bench.station.refresh(order.id)
+  expect(openNotices(bench.station.db)).toMatchObject([
+    { kind: 'shipment_canceled', orderId: order.id, shipmentIds: [shipmentId] },
+  ])
+
+  const again = bench.pack(order.id, goodsOf(order))
+  await bench.until(again.seq, 'confirmed')
+  await bench.until(bench.move(again.shipmentId, 'cancel'), 'confirmed')
+  await bench.station.refresh(order.id)
+  expect(countNotices(bench.station.db)).toBe(1)
+})
+
 it('a parcel that is refused alarms, and alarms again when it is sent again and refused again', async () => {
   const bench = await makeSyncBench()
   const order = await bench.newOrder()
