@@ -42,7 +42,7 @@ const FILTERS: Readonly<Record<string, Partial<DeskFilter>>> = {
   'paid, UPS, over 100 dollars': { states: ['paid'], carriers: ['UPS'], amountFrom: 10_000 },
   'done with refunds, by DHL': { work: 'done', refunded: true, carriers: ['DHL'] },
 }
-const DUE = { nowS: SPREAD_NOW_MS / 1_000, afterS: 86_400 }
+const DUE = { nowMs: SPREAD_NOW_MS, afterMs: 86_400_000 }
 const ROWS = 100
 const ROUNDS = 3
 const GOAL_MS = 50

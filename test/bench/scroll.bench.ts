@@ -32,7 +32,7 @@ it('jumps far down the lists', { timeout: BENCHMARK_WITHIN_MS }, async () => {
   // One order a minute.
   expect(days).toBeGreaterThanOrEqual(Math.floor(BIG.orders / 1_440))
 
-  const due = { nowS: 0, afterS: 0 }
+  const due = { nowMs: 0, afterMs: 0 }
   const orders = (view: QueueView, filter: QueueFilter) => (offset: number) =>
     listQueue(station.db, { view, filter, due }, offset, PAGE_ROWS)
   const lists = [

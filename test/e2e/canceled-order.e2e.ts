@@ -24,8 +24,11 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   // Where the items went is known: a second warning about lost ones would be wrong. The window stays red.
   await expect(packer.alarms.filter({ hasText: 'chosen item' })).toHaveCount(0)
   await expect(packer.page.getByRole('region', { name: 'Next step' })).toContainText(
-    'Stop. Do not pack this order.',
+    'Stop. Nothing is packed: put the items back',
   )
+  await expect(packer.page.getByTestId('progress')).toHaveText('0 of 2')
+  await expect(packer.page.getByRole('heading', { name: 'Not packed' })).toBeVisible()
+  await expect(packer.page.getByRole('heading', { name: 'In a parcel' })).toBeHidden()
   await expect(packer.page.locator('[data-level=stop]').first()).toBeVisible()
   await expect(packer.packButton).toBeHidden()
   await expect(packer.line('Wool coat')).toBeDisabled()
@@ -100,6 +103,17 @@ test(
     await packer.press('F2')
     await expect(packer.alarm).toBeHidden()
     await expect(packer.shipment(2)).toContainText('1 operation needs you')
+    const stopped = packer.alarms.filter({ hasText: 'Stop this parcel: its items are in another shipment' })
+    await expect(stopped.getByRole('list', { name: 'Items of the parcel' })).toContainText('Wool coat')
+    await expect(packer.page.getByRole('region', { name: 'Next step' })).toContainText(
+      'Stop the parcel packed here',
+    )
+    await expect(packer.page.locator('[data-level=stop]').first()).toBeVisible()
+    // The other bench's parcel is not in this packer's hands.
+    await expect(packer.page.getByRole('button', { name: 'Mark as shipped' })).toBeHidden()
+    await expect(packer.page.getByText('Everything is packed.')).toBeHidden()
+    await packer.press('F7')
+    await expect(packer.lastScan).toContainText('No parcel of this order may be shipped from here now.')
     await packer.lookAt('An item is already in another shipment.')
     await packer.discard('the other bench has it')
     await packer.goTo('Outbox')

@@ -136,7 +136,7 @@ test('answers are read aloud if enabled, in the language of the screen', async (
     'Accepted: Wool coat',
     'Already scanned: Wool coat',
     'Unknown code',
-    'Error cleared. Carry on.',
+    'Error cleared.',
   ])
   for (const { lang, volume } of said) expect(`${lang} ${volume.toFixed(1)}`).toBe('en 0.7')
 

@@ -171,7 +171,7 @@ function fits(order: DrawnOrder, filter: DeskFilter, nowMs: number): boolean {
   const toPack = order.unpacked > 0 && !order.canceled
   const work = {
     to_pack: toPack && !order.onHold,
-    to_ship: order.packed > 0,
+    to_ship: order.packed > 0 && !order.canceled && !order.onHold,
     to_deliver: order.shipped > 0,
     on_hold: order.onHold,
     done: !order.canceled && order.unpacked === 0 && order.packed === 0 && order.shipped === 0,
@@ -185,7 +185,7 @@ function fits(order: DrawnOrder, filter: DeskFilter, nowMs: number): boolean {
     (filter.states.length === 0 || filter.states.includes(order.state)) &&
     (filter.work === null || work[filter.work]) &&
     (filter.carriers.length === 0 || filter.carriers.some((name) => carriers.includes(name.toLowerCase()))) &&
-    (!filter.late || ((toPack || order.packed > 0) && due !== null && due < nowMs)) &&
+    (!filter.late || (work.to_pack && due !== null && due < nowMs)) &&
     ((least === null && most === null) ||
       (amount !== null && amount >= (least ?? -Infinity) && amount <= (most ?? Infinity))) &&
     (!filter.refunded || order.refunds > 0) &&

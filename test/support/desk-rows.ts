@@ -8,14 +8,21 @@ export function aDeskRow(orderId: number, part: Partial<DeskRow> = {}): DeskRow 
     orderId,
     ...{ state: 'paid', canceled: false, purchasedAt: '2026-11-20T09:00:00.000Z', lines: 2, unpacked: 0 },
     ...{ packedShipments: 0, shippedShipments: 0, preview: ['Wool coat'], waiting: 0, held: 0 },
-    ...{ dueAt: '2026-11-21T09:00:00.000Z', hold: null, bench: null, createdAt: null, updatedAt: null },
-    ...{ amountCents: 19_990, payoutCents: 15_000, refundedCents: 0, carriers: ['UPS'], late: false },
+    ...{
+      dueAt: '2026-11-21T09:00:00.000Z',
+      lateFrom: null,
+      hold: null,
+      bench: null,
+      createdAt: null,
+      updatedAt: null,
+    },
+    ...{ amountCents: 19_990, payoutCents: 15_000, refundedCents: 0, carriers: ['UPS'] },
     ...part,
   }
 }
 
 export const ROWS_OF_EACH_WORK: readonly DeskRow[] = [
-  aDeskRow(1, { unpacked: 2, late: true }),
+  aDeskRow(1, { unpacked: 2, lateFrom: '2026-11-21T09:00:00.000Z' }),
   aDeskRow(2, { packedShipments: 1 }),
   aDeskRow(3, { shippedShipments: 1 }),
   aDeskRow(4, {

@@ -7,7 +7,7 @@ import type { QueueList } from '../../src/shared/contract/views'
 export const choiceOf = (view: QueueView): QueueChoice => ({
   view,
   filter: 'any',
-  due: { nowS: 0, afterS: 0 },
+  due: { nowMs: 0, afterMs: 0 },
 })
 
 /** A window of a view, without a search. */

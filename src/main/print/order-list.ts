@@ -1,4 +1,5 @@
 import type { DeskRow } from '../../shared/contract/orders-desk'
+import { isLate } from '../../shared/domain/orders/late'
 import { formatCents } from '../../shared/domain/orders/money'
 import { nextWork } from '../../shared/domain/orders/order-desk'
 import type { PrintPage } from '../base/printing'
@@ -31,14 +32,20 @@ export function orderList({ madeAt, rows, total, currency }: PrintedOrders, layo
     <table><thead><tr><th class="col-order">${words.order}</th><th class="col-when">${words.bought}</th>
       <th>${words.items}</th><th class="col-size">${words.state}</th><th class="col-carrier">${words.carrier}</th>
       <th class="col-price number">${words.amount}</th><th class="col-price number">${words.payout}</th></tr></thead>
-    <tbody>${rows.map((row) => rowOf(row, layout, money))}</tbody>
+    <tbody>${rows.map((row) => rowOf(row, layout, money, madeAt))}</tbody>
     <tfoot><tr class="total"><td colspan="5">${words.sum}</td><td class="number">${money(sum)}</td><td></td></tr></tfoot></table>`
   return makePage(words.title, layout, content, { landscape: true })
 }
 
-function rowOf(row: DeskRow, layout: Layout, money: (cents: number | null) => string): Markup {
+function rowOf(
+  row: DeskRow,
+  layout: Layout,
+  money: (cents: number | null) => string,
+  madeAt: string,
+): Markup {
   const { orders: words } = PRINT_WORDS[layout.locale]
-  const { orderId, purchasedAt, lines, preview, carriers, amountCents, payoutCents, late } = row
+  const { orderId, purchasedAt, lines, preview, carriers, amountCents, payoutCents } = row
+  const late = isLate(row, Date.parse(madeAt))
   const state = words.work[nextWork(row)]
   return markup`<tr><td class="title">${orderId}</td>
     <td>${purchasedAt === null ? '–' : `${showDate(purchasedAt, layout)}, ${showTime(purchasedAt, layout)}`}</td>

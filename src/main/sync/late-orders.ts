@@ -7,8 +7,8 @@ import { sameAsLastRead } from '../store/tables/orders'
 import type { Gate } from './gate'
 import { keepPage, type KeepOrdersDeps } from './keep-orders'
 import type { Pace } from './pace'
-import { createTrail } from './pull-round'
 import type { SharedRounds } from './shared-rounds'
+import { createTrail, type Trail } from './trail'
 
 /**
  * Looks through the orders created in the last three days once an hour. An order that the marketplace shows late, because
@@ -42,11 +42,13 @@ const PAGE_SIZE = 100
 /** When nothing may be asked, after a failure, and between the pages of the first look, whose number is not known. */
 const AGAIN_MS = 60_000
 
+const newTrail = (): Trail<Order> => createTrail(({ id }) => id, null)
+
 export function createLateOrders(deps: LateOrdersDeps): LateOrders {
   const { db, client, clock, gate } = deps
   let running = false
   let next: string | null = null
-  let trail = createTrail(null)
+  let trail = newTrail()
   /** Pages of the present look, and of the last whole one. */
   let pages = 0
   let pagesBefore: number | null = null
@@ -56,7 +58,7 @@ export function createLateOrders(deps: LateOrdersDeps): LateOrders {
 
   const restart = (): void => {
     next = null
-    trail = createTrail(null)
+    trail = newTrail()
     pages = 0
   }
 
@@ -71,7 +73,7 @@ export function createLateOrders(deps: LateOrdersDeps): LateOrders {
     const query = { created_after: since, ...(pageSize !== undefined && { page_size: pageSize }) }
     const answer = next === null ? await client.listOrders(query) : await client.listOrders({}, next)
     if (!running) return AGAIN_MS
-    trail.follow(answer)
+    const further = trail.follow(answer)
     const changed = await keepPage(deps, {
       page: answer,
       mark,
@@ -85,7 +87,7 @@ export function createLateOrders(deps: LateOrdersDeps): LateOrders {
       deps.onOrders(changed)
     }
     pages += 1
-    next = answer.next
+    next = further
     // A marketplace that does not know the filter shows the whole account: the daily comparison does that.
     const isOver = next === null || answer.entries.every(({ created_at: at }) => isBefore(at, since))
     if (!isOver) return pagesBefore === null ? AGAIN_MS : EVERY_MS / Math.max(pages, pagesBefore)

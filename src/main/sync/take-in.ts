@@ -32,12 +32,16 @@ export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): 
     noteNews(tx, known, order, readAt)
     ;({ cancelStands } = checkConfirmed(tx, deps, order, readAt))
   }
-  applyOrder(tx, order, readAt, deps.seal, { cancelStands })
   const nowCanceled = isCanceled(order) && !wasCanceled
+  // A box whose shipment is canceled, with its order or alone, stands here all the same.
+  const mayLose = known !== null && order.shipments.some(({ state }) => !isLive(state))
+  const stood = mayLose ? packedBoxes(tx, order.id) : []
+  applyOrder(tx, order, readAt, deps.seal, { cancelStands })
   if (order.shipments.length === 0 && !nowCanceled) return true
   const own = shipmentsOfOrder(tx, order.id).filter(({ packedHere }) => packedHere === 1)
   if (own.length === 0) return true
-  if (nowCanceled) raisePull(tx, deps, order.id, readAt)
+  if (nowCanceled) raisePull(tx, deps, order.id, readAt, stood)
+  else if (stood.length > 0) raiseCanceled(tx, deps, own, stood, readAt)
   verifyOwn(tx, deps, order, own, readAt)
   return true
 }
@@ -59,16 +63,44 @@ export function noteCanceled(tx: Tx, deps: TakeInDeps, orderId: number, at: stri
   raisePull(tx, deps, orderId, at)
 }
 
-/** Includes parcels packed here that the marketplace does not know yet. */
-function raisePull(tx: Tx, deps: TakeInDeps, orderId: number, at: string): void {
+/** By the station's ID, the parcels that were packed here and have not left. */
+function packedBoxes(tx: Tx, orderId: number): string[] {
+  const own = shipmentsOfOrder(tx, orderId).filter(({ packedHere }) => packedHere === 1)
+  return own.filter(({ state }) => state === 'packed').map(({ shipmentUid }) => shipmentUid)
+}
+
+/** Includes parcels packed here that the marketplace does not know yet. @param stood what `packedBoxes` was before */
+function raisePull(
+  tx: Tx,
+  deps: TakeInDeps,
+  orderId: number,
+  at: string,
+  stood: readonly string[] = [],
+): void {
   const own = shipmentsOfOrder(tx, orderId).filter(({ packedHere }) => packedHere === 1)
   const busy = new Set(openOpsOfLane(tx, orderLane(orderId)).map(({ shipmentUid }) => shipmentUid))
   const parcels = own.filter(
-    ({ state, shipmentUid }) => state === 'packed' || (isLive(state) && busy.has(shipmentUid)),
+    ({ state, shipmentUid }) =>
+      state === 'packed' ||
+      (state === 'canceled' && stood.includes(shipmentUid)) ||
+      (isLive(state) && busy.has(shipmentUid)),
   )
   if (parcels.length === 0) return
   const shipmentUids = parcels.map(({ shipmentUid }) => shipmentUid)
   raise(tx, deps, { kind: 'order_canceled', orderId, shipmentUids, count: null, at })
+}
+
+/** Once for each parcel. @param stood what `packedBoxes` was before */
+function raiseCanceled(
+  tx: Tx,
+  deps: TakeInDeps,
+  own: readonly ShipmentRow[],
+  stood: readonly string[],
+  at: string,
+): void {
+  for (const { shipmentUid, orderId, state } of own)
+    if (!isLive(state) && stood.includes(shipmentUid))
+      raise(tx, deps, { kind: 'shipment_canceled', orderId, shipmentUids: [shipmentUid], count: null, at })
 }
 
 /** Each set of lines packed here must be in exactly one live shipment: this station's (I3). */

@@ -42,8 +42,6 @@ export type DeskRow = QueueRow & {
   refundedCents: number
   /** Of its live shipments, each once. */
   carriers: readonly string[]
-  /** It should have left the warehouse and has not. */
-  late: boolean
 }
 export type DeskList = {
   /** As far as the list was looked through. */

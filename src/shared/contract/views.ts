@@ -7,6 +7,7 @@ import type { LineInstruction } from '../domain/orders/instruction'
 import type { PickRow } from '../domain/orders/pick-list'
 import type { HoldView, QueueFilter, QueueView } from '../domain/orders/order-queue'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
+import type { ParcelStop } from '../domain/shipments/parcel-stop'
 import type { Diagnosis } from '../domain/station/connection-reason'
 import type { LabelOrder } from '../domain/shipments/used-label'
 
@@ -146,6 +147,8 @@ export type QueueRow = {
    * what its items allow is not known yet.
    */
   dueAt: string | null
+  /** For `isLate`: `dueAt` while the order can be late, else `null`. */
+  lateFrom: string | null
   hold: HoldView | null
   /** The other station that has the order on its bench. */
   bench: BenchHolder | null
@@ -210,6 +213,8 @@ export type ShipmentView = {
   carrierLocked: boolean
   /** Packed at this station, whether or not the marketplace knows it. */
   packedHere: boolean
+  /** Why the parcel must not leave the warehouse; `null` if it may, or has left. */
+  stop: ParcelStop | null
   moves: Readonly<Record<ShipmentMove, MoveVerdict>>
   /** Ops of this shipment that are not done and not held / that need a person. */
   waiting: number
@@ -283,7 +288,8 @@ export type ScanResolution =
 /**
  * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
  * `lines_elsewhere`: somebody else packed lines of these shipments; `parcel_stopped`: the marketplace does not take the
- * parcel of an operation, which needs a person; `vanished`: a confirmed operation is not on the
+ * parcel of an operation, which needs a person; `shipment_canceled`: somebody else canceled a shipment that was packed
+ * here; `vanished`: a confirmed operation is not on the
  * marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
  * many open operations were saved from it; `data_restored`, `ops_imported`, `ops_returned`: this many operations were
  * taken in and are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
@@ -295,6 +301,7 @@ export const NOTICE_KINDS = [
   'duplicate',
   'lines_elsewhere',
   'parcel_stopped',
+  'shipment_canceled',
   'vanished',
   'item_vanished',
   'data_salvaged',

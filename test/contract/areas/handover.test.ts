@@ -6,8 +6,10 @@ import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { manifestCodeOf } from '../../../src/shared/domain/shipments/shipment-code'
 import { makeStation } from '../../support/account'
 import { openStation } from '../../support/open-account'
-import { makeOrder } from '../../support/orders'
+import { makeLines, makeOrder } from '../../support/orders'
 import { inTransaction } from '../../../src/main/store/db/database'
+import { advance, openOpsOfShipment } from '../../../src/main/store/tables/outbox'
+import { mapServerId } from '../../../src/main/store/tables/shipments'
 import { NOW, UPS, DHL, pack, dock, at } from './dock-station'
 
 /** In one box with another order's. */
@@ -96,6 +98,35 @@ describe('a scan at the dock', () => {
     cancelOrder(station, { orderId: 1002 })
     expect(scan(UPS[0])).toMatchObject({ kind: 'canceled', parcel: { orderId: 1001 } })
     expect(scan(UPS[1])).toMatchObject({ kind: 'canceled', parcel: { orderId: 1002 } })
+  })
+
+  it('waits for no parcel that it would refuse', () => {
+    const { station, ups, read } = dock()
+    const opOf = (orderId: number, index: number) =>
+      openOpsOfShipment(station.db, orderId, ups[index] ?? '')[0]
+    inTransaction(station.db, (tx) => {
+      const [sent, held] = [opOf(1002, 1), opOf(1003, 2)]
+      if (sent === undefined || held === undefined) throw new Error('nothing was queued')
+      advance(tx, sent, 'confirm', { at: NOW, serverRef: '500', shownAt: NOW })
+      mapServerId(tx, ups[1] ?? '', 1002, 500)
+      advance(tx, held, 'hold', { at: NOW, heldReason: 'refused' })
+    })
+    cancelOrder(station, { orderId: 1002 })
+    const [, group] = read().groups
+    expect(group).toMatchObject({ carrier: 'UPS', total: 1, missing: [{ orderId: 1001 }] })
+  })
+
+  it('refuses a parcel with an item that is no longer in its order', async () => {
+    const { station, scan } = dock()
+    const lines = makeLines([{ id: 10011, item_number: 'A' }])
+    station.take(makeOrder({ id: 1001, order_lines: lines }))
+    expect(scan(UPS[0])).toMatchObject({ kind: 'needs_person', parcel: { orderId: 1001 } })
+    // What has left with that item arrives all the same.
+    const { scan: scanBefore, commit, station: other } = dock(makeStation())
+    scanBefore(UPS[0])
+    await commit()
+    other.take(makeOrder({ id: 1001, order_lines: lines }))
+    expect(scanBefore(UPS[0], null, 'deliver')).toMatchObject({ kind: 'taken' })
   })
 
   it('refuses a parcel of an order on hold, says why, and accepts it when the order is released', () => {

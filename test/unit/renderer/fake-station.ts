@@ -171,6 +171,7 @@ export function aShipment(over: Partial<ShipmentView> = {}): ShipmentView {
     byHand: [],
     carrierLocked: false,
     packedHere: true,
+    stop: null,
     moves: { ship: 'usual', deliver: 'unusual', cancel: 'usual' },
     waiting: 0,
     held: 0,

@@ -16,7 +16,7 @@ export async function searchArchive(
   { db, clock }: Pick<Station, 'db' | 'clock'>,
   search: string,
 ): Promise<ArchivedOrders> {
-  const due = { nowS: Math.floor(clock.wallMs() / 1_000), afterS: 0 }
+  const due = { nowMs: clock.wallMs(), afterMs: 0 }
   const choice = { view: 'all', filter: 'any', due } as const
   const rows: QueueRow[] = []
   for (const { month } of [...monthsOf(db)].reverse()) {
@@ -38,4 +38,4 @@ export async function searchArchive(
 }
 
 /** What is in the archive is not due any more. */
-const asDone = (row: QueueRow): QueueRow => ({ ...row, dueAt: null })
+const asDone = (row: QueueRow): QueueRow => ({ ...row, dueAt: null, lateFrom: null })

@@ -3,6 +3,7 @@ import type { DeskRow } from '../../../shared/contract/orders-desk'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { SavedTable } from '../../../shared/contract/tables'
+import { isLate } from '../../../shared/domain/orders/late'
 import { csvLines, csvOf, type Cell } from '../../../shared/domain/statistics/csv'
 import { StationError } from '../../base/station-error'
 import { parcelsInWords } from '../../store/archive/listed'
@@ -65,7 +66,7 @@ export async function saveOrders(
         const part = deskRows(openOrThrow(db), fresh.slice(at, at + ROWS_AT_ONCE), due)
         rows += part.length
         yield csvLines(
-          part.map((row) => cellsOf(row, db)),
+          part.map((row) => cellsOf(row, db, due.nowMs)),
           style,
         )
         await nextTurn()
@@ -87,7 +88,7 @@ function openOrThrow(db: Db): Db {
   return db
 }
 
-function cellsOf(row: DeskRow, db: Db): Cell[] {
+function cellsOf(row: DeskRow, db: Db, nowMs: number): Cell[] {
   return [
     row.orderId,
     row.state,
@@ -95,7 +96,7 @@ function cellsOf(row: DeskRow, db: Db): Cell[] {
     row.createdAt ?? '',
     row.updatedAt ?? '',
     row.dueAt ?? '',
-    row.late ? 1 : 0,
+    isLate(row, nowMs) ? 1 : 0,
     row.canceled ? 1 : 0,
     row.hold === null ? 0 : 1,
     row.held > 0 ? 1 : 0,

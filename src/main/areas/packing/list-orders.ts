@@ -7,11 +7,11 @@ import { searchOrders } from '../../store/views/order-search'
 import { listQueue, type Due } from '../../store/views/queue'
 import type { Station } from '../station/station'
 
-const HOUR_S = 3_600
+const HOUR_MS = 3_600_000
 
 /** When orders are late now, as this station is set up. */
 export function dueOf(clock: Clock, { dueAfterHours }: Preferences['queue']): Due {
-  return { nowS: Math.floor(clock.wallMs() / 1_000), afterS: dueAfterHours * HOUR_S }
+  return { nowMs: clock.wallMs(), afterMs: dueAfterHours * HOUR_MS }
 }
 
 /** An order as long as it is not known when it is due, because that may depend on items that are still being read. */

@@ -6,10 +6,11 @@ import { carrierIsLocked, transition, verdict } from '../../../shared/domain/shi
 import { checkMoveTimes, formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateShipmentBody, type UpdateShipmentBody } from '../../../shared/partner-api/shipment'
 import { StationError } from '../../base/station-error'
-import { inTransaction, type Tx } from '../../store/db/database'
-import { recountWork } from '../../store/tables/orders'
+import { inTransaction, type Db, type Tx } from '../../store/db/database'
+import { findHold } from '../../store/tables/order-holds'
+import { findOrder, recountWork } from '../../store/tables/orders'
 import { advance, cancelWaits, enqueue, openOpsOfShipment } from '../../store/tables/outbox'
-import { findShipment, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
+import { findShipment, linesAwayOfOrder, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
 import { captureNow } from '../station/capture'
 import { isNeverSent } from './never-sent'
 import { openOrder } from './open-order'
@@ -22,7 +23,7 @@ type Request = ParsedRequestOf<'shipment:move'>
 /**
  * Ships, delivers or cancels a shipment locally and queues the update, both in one durable commit (I1). The shipment
  * need not be on the marketplace yet. Canceling a shipment that was never sent removes both ops, and nothing goes out.
- * @throws StationError `shipment_not_found`, `move_not_allowed`, `order_canceled`, `confirmation_needed`,
+ * @throws StationError `shipment_not_found`, `move_not_allowed`, `order_canceled`, `order_on_hold`, `confirmation_needed`,
  *   `time_problem` with a problem per field, `carrier_locked`, `tracking_url`, `label_used`, `clock_differs`,
  *   `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
@@ -64,10 +65,19 @@ function refuseForbiddenMove({ db }: Station, shipment: ShipmentRow, request: Re
     throw new StationError('move_not_allowed', `a ${shipment.state} shipment cannot ${request.move}`)
   if (openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid).some(({ state }) => state === 'held'))
     throw new StationError('move_not_allowed', 'an earlier operation of this shipment needs a person first')
-  if (request.move === 'ship' && cancelWaits(db, shipment.orderId))
-    throw new StationError('order_canceled', `a cancellation of order ${shipment.orderId} is waiting`)
+  if (shipment.state === 'packed' && request.move !== 'cancel') refuseStopped(db, shipment)
   if (offered === 'unusual' && !request.confirmedUnusual)
     throw new StationError('confirmation_needed', `${request.move} from ${shipment.state} is unusual`)
+}
+
+/** As at the dock: a parcel that must stay does not leave by another way. */
+function refuseStopped(db: Db, { orderId, shipmentUid }: ShipmentRow): void {
+  if (findOrder(db, orderId)?.canceled === 1 || cancelWaits(db, orderId))
+    throw new StationError('order_canceled', `order ${orderId} is canceled, or will be`)
+  if (findHold(db, orderId) !== null) throw new StationError('order_on_hold', `order ${orderId} is on hold`)
+  const linesAway = linesAwayOfOrder(db, orderId).get(shipmentUid) ?? null
+  if (linesAway !== null)
+    throw new StationError('move_not_allowed', `items of shipment ${shipmentUid}: ${linesAway}`)
 }
 
 function refuseBadTimes(shipment: ShipmentRow, request: Request, nowMs: number): void {

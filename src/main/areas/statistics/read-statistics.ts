@@ -9,7 +9,7 @@ import type { Station } from '../station/station'
 import { readPlan } from './read-plan'
 
 const DAY_MS = 86_400_000
-const HOUR_S = 3_600
+const HOUR_MS = 3_600_000
 const QUARTERS_PER_HOUR = 4
 
 /**
@@ -59,7 +59,7 @@ export function readStatistics(
   return {
     timeZone,
     at: formatInstant(nowMs),
-    plan: readPlan(station, { nowMs, afterS: dueAfterHours * HOUR_S, ...dayBounds(nowMs, local) }).plan,
+    plan: readPlan(station, { nowMs, afterMs: dueAfterHours * HOUR_MS, ...dayBounds(nowMs, local) }).plan,
     today: shownOf(byDay.get(today) ?? nothing()),
     hours: workedHours([...byHour.keys()]).map((hour) => ({
       hour: `${String(hour).padStart(2, '0')}:00`,

@@ -19,7 +19,7 @@ export type WarehouseDeps = Pick<Station, 'db' | 'clock'> & {
   others: Pick<OthersAtHub, 'stations'> | null
 }
 
-const HOUR_S = 3_600
+const HOUR_MS = 3_600_000
 
 /** Looks through all orders that are due: 50 ms of a main thread with 25,000 of them, so not at every look. */
 const PLAN_MS = 10_000
@@ -29,13 +29,13 @@ export function createWarehouse(): {
   read(deps: WarehouseDeps): WarehouseView
   wall(deps: WarehouseDeps): WallView
 } {
-  let last: { db: Db; atMs: number; day: string; afterS: number; planned: Planned } | null = null
+  let last: { db: Db; atMs: number; day: string; afterMs: number; planned: Planned } | null = null
   const planned: ReadPlan = (db, clock, day, bounds) => {
     const atMs = clock.monotonicMs()
-    const { afterS } = bounds
+    const { afterMs } = bounds
     const isFresh =
-      last?.db === db && last.day === day && last.afterS === afterS && atMs - last.atMs < PLAN_MS
-    if (last === null || !isFresh) last = { db, atMs, day, afterS, planned: readPlan(db, bounds) }
+      last?.db === db && last.day === day && last.afterMs === afterMs && atMs - last.atMs < PLAN_MS
+    if (last === null || !isFresh) last = { db, atMs, day, afterMs, planned: readPlan(db, bounds) }
     return last.planned
   }
   return {
@@ -94,11 +94,11 @@ function readDay({ db, clock, preferences }: WarehouseDeps, planned: ReadPlan) {
   const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const local = localTimeIn(timeZone)
   const nowMs = clock.wallMs()
-  const afterS = preferences.queue.dueAfterHours * HOUR_S
+  const afterMs = preferences.queue.dueAfterHours * HOUR_MS
   return {
     ...{ at: formatInstant(nowMs), nowMs, timeZone, local },
     toPack: countToPack(db),
-    ...planned(db, clock, local(nowMs).day, { nowMs, afterS, ...dayBounds(nowMs, local) }),
+    ...planned(db, clock, local(nowMs).day, { nowMs, afterMs, ...dayBounds(nowMs, local) }),
   }
 }
 

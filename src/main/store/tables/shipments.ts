@@ -32,6 +32,31 @@ export const SHIPMENT_COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderI
   shipped_at AS shippedAt, expected_to_deliver_at AS expectedToDeliverAt, delivered_at AS deliveredAt,
   canceled_at AS canceledAt, packed_here AS packedHere`
 
+/**
+ * What became of the items in a parcel `s` that was packed here and has not left: another station's shipment carries
+ * some on the marketplace, or the order no longer has them. NULL for neither.
+ */
+export const LINES_AWAY = `CASE
+  WHEN s.packed_here = 0 OR s.state IN ('shipped', 'delivered') THEN NULL
+  WHEN s.server_id IS NOT NULL AND EXISTS (
+    SELECT 1 FROM json_each(s.line_ids) j
+      JOIN order_lines l ON l.order_id = s.order_id AND l.line_id = j.value
+      JOIN shipments x ON x.order_id = s.order_id AND x.server_id = l.server_copy ->> '$.shipment_id'
+     WHERE x.packed_here = 0 AND x.state <> 'canceled') THEN 'lines_elsewhere'
+  WHEN EXISTS (
+    SELECT 1 FROM json_each(s.line_ids) j
+     WHERE NOT EXISTS (SELECT 1 FROM order_lines l WHERE l.order_id = s.order_id AND l.line_id = j.value))
+    THEN 'lines_gone'
+  END`
+
+export type LinesAway = 'lines_elsewhere' | 'lines_gone' | null
+
+/** `LINES_AWAY` of each of the order's shipments, by the station's ID. */
+export function linesAwayOfOrder(db: Db, orderId: number): ReadonlyMap<string, LinesAway> {
+  const text = `SELECT s.shipment_uid, ${LINES_AWAY} FROM shipments s WHERE s.order_id = +?`
+  return new Map(sql(db, text).raw().all(orderId) as [string, LinesAway][])
+}
+
 /** The shipment with this ID of the station, or `null`. */
 export function findShipment(db: Db, shipmentUid: string): ShipmentRow | null {
   const row = sql(db, `SELECT ${SHIPMENT_COLUMNS} FROM shipments WHERE shipment_uid = ?`).get(shipmentUid)

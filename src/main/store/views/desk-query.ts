@@ -1,6 +1,15 @@
 import type { DeskFilter, DeskSort, WorkState } from '../../../shared/domain/orders/order-desk'
 import type { Db } from '../db/database'
-import { carriedAmong, carriedBy, doneAmong, foundBy, heldOrders, inWork, onHold } from './desk-sets'
+import {
+  carriedAmong,
+  carriedBy,
+  doneAmong,
+  foundBy,
+  heldOrders,
+  inWork,
+  lateOrders,
+  onHold,
+} from './desk-sets'
 import type { Due } from './queue'
 
 /** A filter of the order desk as conditions on `order_facts` and sets of order numbers. */
@@ -88,7 +97,6 @@ const CONDITIONS = {
   states: '+state IN (SELECT value FROM json_each(@states))',
   canceled: 'canceled = @canceled',
   refunded: 'refunded = 1',
-  late: `purchased_ms > ${NOTHING} AND ${DUE} < @lateBefore`,
 } as const
 
 type Range = readonly [from: number, to: number]
@@ -129,14 +137,13 @@ export async function deskQuery(
     states: filter.states.length > 0,
     canceled: canceled !== undefined,
     refunded: filter.refunded,
-    late: filter.late,
   }
   const names = Object.keys(CONDITIONS) as (keyof typeof CONDITIONS)[]
   const limits = Object.entries(ranges).flatMap(([name, range]) =>
     range === null ? [] : [[`${name}From`, range[0]] as const, [`${name}To`, range[1]] as const],
   )
   const found = filter.search.trim() === '' ? null : await foundBy(db, filter.search)
-  const sets = await setsOf(db, filter)
+  const sets = await setsOf(db, filter, due)
   if (found !== null) sets.push(found.orderIds)
   const query: Omit<DeskQuery, 'whole'> = {
     sort,
@@ -146,8 +153,7 @@ export async function deskQuery(
       ...Object.fromEntries(limits),
       states: JSON.stringify(filter.states),
       canceled: canceled ?? null,
-      lateBefore: due.nowS * 1_000,
-      dueAfterMs: due.afterS * 1_000,
+      dueAfterMs: due.afterMs,
     },
     only: sets.length === 0 ? null : inAll(sets),
     except: [],
@@ -185,10 +191,10 @@ async function wholeOf(
   return settled({ only: without(inAll([only, carried].filter((set) => set !== null)), except), except: [] })
 }
 
-async function setsOf(db: Db, filter: DeskFilter): Promise<(readonly number[])[]> {
+async function setsOf(db: Db, filter: DeskFilter, due: Due): Promise<(readonly number[])[]> {
   const sets = [
     filter.needsPerson ? heldOrders(db) : null,
-    filter.late ? [...(await inWork(db, 'to_pack')), ...(await inWork(db, 'to_ship'))] : null,
+    filter.late ? await lateOrders(db, due) : null,
     await workSet(db, filter.work),
   ]
   return sets.filter((set) => set !== null)
@@ -204,11 +210,11 @@ function spanOf({ by }: DeskSort, range: Range | null): Span {
 
 async function workSet(db: Db, work: WorkState | null): Promise<readonly number[] | null> {
   switch (work) {
-    case 'to_pack': {
+    case 'to_pack':
+    case 'to_ship': {
       const held = new Set(onHold(db))
-      return (await inWork(db, 'to_pack')).filter((orderId) => !held.has(orderId))
+      return (await inWork(db, work)).filter((orderId) => !held.has(orderId))
     }
-    case 'to_ship':
     case 'to_deliver':
       return inWork(db, work)
     case 'on_hold':

@@ -18,20 +18,6 @@ export function deskRows(db: Db, orderIds: readonly number[], due: Due): DeskRow
   const more = sql(db, MORE)
   return queueRows(db, orderIds, due).map((row) => {
     const { carriers, ...found } = more.get(row.orderId) as More
-    return {
-      ...row,
-      ...found,
-      carriers: JSON.parse(carriers) as string[],
-      late: isLeft(row) && row.dueAt !== null && Date.parse(row.dueAt) < due.nowS * 1_000,
-    }
+    return { ...row, ...found, carriers: JSON.parse(carriers) as string[] }
   })
-}
-
-/** There is something that has not left the warehouse. */
-function isLeft({
-  unpacked,
-  canceled,
-  packedShipments,
-}: DeskRow | ReturnType<typeof queueRows>[number]): boolean {
-  return (unpacked > 0 && !canceled) || packedShipments > 0
 }

@@ -5,6 +5,7 @@ import { hasWords, typedWords } from '../../../shared/domain/orders/search-words
 import { sql, type Db } from '../db/database'
 import { ordersByLabelStart } from '../tables/labels'
 import { ordersWith } from './order-search'
+import { LATE, type Due } from './queue'
 
 /**
  * Numbers of orders that share something which is not in `order_facts`, because a pack changes it or because it has an
@@ -20,21 +21,38 @@ const SHORTEST_LABEL = 3
 
 const IN_WORK = {
   to_pack: 'orders INDEXED BY orders_to_pack WHERE unpacked_lines > 0 AND canceled = 0',
-  to_ship: 'orders INDEXED BY orders_to_ship WHERE packed_shipments > 0',
+  to_ship: 'orders INDEXED BY orders_to_ship WHERE packed_shipments > 0 AND canceled = 0',
   to_deliver: 'orders INDEXED BY orders_to_deliver WHERE shipped_shipments > 0',
 } as const
 
-/** Orders with that work left; those to pack with the ones on hold. */
+/** Orders with that work left, the ones on hold included. */
 export async function inWork(db: Db, work: keyof typeof IN_WORK): Promise<number[]> {
   const part = `SELECT order_id FROM ${IN_WORK[work]} ORDER BY purchased_at, order_id LIMIT +? OFFSET +?`
+  return inParts(db, (limit, offset) => sql(db, part).pluck().all(limit, offset) as number[])
+}
+
+async function inParts(db: Db, read: (limit: number, offset: number) => number[]): Promise<number[]> {
   const found: number[] = []
   for (let more = true; more && db.open;) {
-    const orderIds = sql(db, part).pluck().all(READ_AT_ONCE, found.length) as number[]
+    const orderIds = read(READ_AT_ONCE, found.length)
     for (const orderId of orderIds) found.push(orderId)
     more = orderIds.length === READ_AT_ONCE
     if (more) await nextTurn()
   }
   return found
+}
+
+/** Orders that are late. */
+export async function lateOrders(db: Db, due: Due): Promise<number[]> {
+  const part = `SELECT o.order_id FROM orders o INDEXED BY orders_to_pack WHERE ${LATE}
+     ORDER BY o.purchased_at, o.order_id LIMIT +@limit OFFSET +@offset`
+  return inParts(
+    db,
+    (limit, offset) =>
+      sql(db, part)
+        .pluck()
+        .all({ ...due, limit, offset }) as number[],
+  )
 }
 
 export function onHold(db: Db): number[] {

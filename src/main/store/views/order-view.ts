@@ -5,10 +5,12 @@ import { refundable } from '../../../shared/domain/outbox/explain'
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import {
   carrierIsLocked,
+  isLive,
   verdict,
   type MoveVerdict,
   type ShipmentMove,
 } from '../../../shared/domain/shipments/shipment'
+import { parcelStop, type ParcelStop } from '../../../shared/domain/shipments/parcel-stop'
 import { readOrderLine, readOrderPayment } from '../../../shared/partner-api/order'
 import { createRefundBody, readRefund } from '../../../shared/partner-api/refund'
 import type { Db } from '../db/database'
@@ -19,8 +21,14 @@ import type { SealedBuyer } from '../tables/order-copy'
 import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
-import { linesByHand, linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../tables/shipments'
 import { findSetAside } from '../tables/set-aside'
+import {
+  linesAwayOfOrder,
+  linesByHand,
+  linesOfShipment,
+  shipmentsOfOrder,
+  type ShipmentRow,
+} from '../tables/shipments'
 
 /** The order as people see it, or `null` when the station has not read it. */
 export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView | null {
@@ -32,6 +40,12 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
   const open = ops.filter(({ state }) => isOpen(state))
   const shipments = shipmentsOfOrder(db, orderId)
   const refunds = viewRefunds(rest['refunds'])
+  const lines = linesOfOrder(db, orderId)
+  const canceled = order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order')
+  const hold = findHold(db, orderId)
+  const stops = stopsOf(db, { orderId, canceled, shipments, lines, ops })
+  const mayShip =
+    hold === null && shipments.every(({ shipmentUid }) => (stops.get(shipmentUid) ?? null) === null)
   return {
     orderId,
     state: order.state,
@@ -42,25 +56,22 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     amountCents: order.amountCents,
     buyer: viewBuyer(sealed),
     buyerLocked: !seal.hasKey(),
-    lines: linesOfOrder(db, orderId).map((line) => viewLine(db, line)),
+    lines: lines.map((line) => viewLine(db, line)),
     shipments: shipments.map((shipment) =>
       viewShipment(
         shipment,
         { lineIds: linesOfShipment(db, shipment.shipmentUid), byHand: linesByHand(db, shipment.shipmentUid) },
         countOps(open.filter(({ shipmentUid }) => shipmentUid === shipment.shipmentUid)),
-        open.some(({ kind }) => kind === 'cancel_order'),
+        { stop: stops.get(shipment.shipmentUid) ?? null, mayShip },
       ),
     ),
     refunds,
-    hold: findHold(db, orderId),
+    hold,
     unreadable: unreadableNow(db, orderId),
     bench: null,
     readAt: order.readAt,
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
-    moves: orderMoves({
-      canceled: order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order'),
-      shipments,
-    }),
+    moves: orderMoves({ canceled, shipments }),
     refundRestCents: restToRefund(order.amountCents, rest['order_payments'], refunds, ops),
   }
 }
@@ -68,6 +79,42 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
 function unreadableNow(db: Db, orderId: number): OrderView['unreadable'] {
   const aside = findSetAside(db, 'orders', String(orderId))
   return aside && { since: aside.since, fields: aside.fields }
+}
+
+type Parcels = {
+  orderId: number
+  canceled: boolean
+  shipments: readonly ShipmentRow[]
+  lines: readonly OrderLineRow[]
+  ops: readonly Op[]
+}
+
+/** Why each of the order's parcels must not leave, by the station's ID of its shipment. */
+function stopsOf(
+  db: Db,
+  { orderId, canceled, shipments, lines, ops }: Parcels,
+): ReadonlyMap<string, ParcelStop | null> {
+  if (shipments.length === 0) return new Map()
+  const linesAway = linesAwayOfOrder(db, orderId)
+  const carrierOf = new Map(lines.map(({ lineId, shipmentUid }) => [lineId, shipmentUid]))
+  const settled = new Set(
+    shipments
+      .filter(({ state, packedHere }) => state === 'delivered' || (isLive(state) && packedHere === 1))
+      .map(({ shipmentUid }) => shipmentUid),
+  )
+  return new Map(
+    shipments.map(({ shipmentUid, state, packedHere }) => {
+      const own = ops.filter((op) => op.shipmentUid === shipmentUid)
+      const stop = parcelStop({
+        ...{ state, orderCanceled: canceled, packedHere: packedHere === 1 },
+        unpacked: own.some(({ kind }) => kind === 'cancel_shipment'),
+        repacked: linesOfShipment(db, shipmentUid).every((id) => settled.has(carrierOf.get(id) ?? '')),
+        heldReasons: own.filter((op) => op.state === 'held').map(({ heldReason }) => heldReason),
+        linesAway: linesAway.get(shipmentUid) ?? null,
+      })
+      return [shipmentUid, stop]
+    }),
+  )
 }
 
 /** A refund that was accepted counts before the order shows it. */
@@ -145,18 +192,21 @@ function viewShipment(
   shipment: ShipmentRow,
   lines: Pick<ShipmentView, 'lineIds' | 'byHand'>,
   open: OutboxCounts,
-  cancelWaits: boolean,
+  { stop, mayShip }: { stop: ParcelStop | null; mayShip: boolean },
 ): ShipmentView {
   const { shipmentUid, orderId: _orderId, packedHere, ...shown } = shipment
+  // Whoever looks at a stopped parcel must not mark another one of its order as gone by mistake.
+  const stays = !mayShip && shipment.state === 'packed'
   // A held operation must be answered first: another move would only queue up behind it.
   const offered = (move: ShipmentMove): MoveVerdict =>
-    open.held > 0 || (cancelWaits && move === 'ship') ? 'no' : verdict(shipment.state, move)
+    open.held > 0 || (stays && move !== 'cancel') ? 'no' : verdict(shipment.state, move)
   return {
     ...shown,
     shipmentId: shipmentUid,
     ...lines,
     carrierLocked: carrierIsLocked(shipment),
     packedHere: packedHere === 1,
+    stop,
     moves: { ship: offered('ship'), deliver: offered('deliver'), cancel: offered('cancel') },
     ...open,
   }

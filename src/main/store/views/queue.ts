@@ -15,31 +15,39 @@ import { countOrders, placeOf, type CountedFilter } from './order-days'
 /** Which orders a list shows. Lateness depends on the present time and on how long an order may take. */
 export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
 
-/** `nowS`: seconds since the epoch; `afterS`: seconds from purchase until an order is late, if its items do not say. */
-export type Due = { nowS: number; afterS: number }
+/** `nowMs`: since the epoch; `afterMs`: from purchase until an order is due, if its items do not say. */
+export type Due = { nowMs: number; afterMs: number }
 
 const HELD = 'o.order_id IN (SELECT order_id FROM order_holds)'
+const TO_PACK = `o.unpacked_lines > 0 AND o.canceled = 0 AND NOT ${HELD}`
 const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
-  to_pack: `o.unpacked_lines > 0 AND o.canceled = 0 AND NOT ${HELD}`,
-  to_ship: 'o.packed_shipments > 0',
+  to_pack: TO_PACK,
+  // As at the dock: parcels of canceled orders must be pulled, and those of orders on hold stay.
+  to_ship: `o.packed_shipments > 0 AND o.canceled = 0 AND NOT ${HELD}`,
   to_deliver: 'o.shipped_shipments > 0',
   on_hold: HELD,
   all: '1',
 }
-export const DAY_S = 86_400
-const DAY_MS = 1_000 * DAY_S
-const DUE_S = `(unixepoch(o.purchased_at) + coalesce(o.due_days * ${DAY_S}, @afterS))`
+const DAY_MS = 86_400_000
+const DUE_MS = `(CAST(round(unixepoch(o.purchased_at, 'subsec') * 1000) AS INTEGER)
+  + coalesce(o.due_days * ${DAY_MS}, @afterMs))`
+/** The one definition: whatever counts, lists or marks late orders uses it. See the glossary. */
+export const LATE = `${TO_PACK} AND ${DUE_MS} < @nowMs`
 const FILTER: Readonly<Record<QueueFilter, string>> = {
   any: '1',
-  late: `${DUE_S} < @nowS`,
+  late: LATE,
   one_item: 'o.goods_lines = 1',
-  begun: 'o.unpacked_lines > 0 AND o.unpacked_lines < o.goods_lines',
+  begun: 'o.unpacked_lines > 0 AND o.canceled = 0 AND o.unpacked_lines < o.goods_lines',
 }
 
-type Row = Omit<QueueRow, 'canceled' | 'preview' | 'dueAt' | 'hold' | 'bench' | 'waiting' | 'held'> & {
+type Row = Omit<
+  QueueRow,
+  'canceled' | 'preview' | 'dueAt' | 'lateFrom' | 'hold' | 'bench' | 'waiting' | 'held'
+> & {
   canceled: 0 | 1
   preview: string
-  dueS: number | null
+  dueMs: number | null
+  toPack: 0 | 1
   hold: string | null
   ops: string
 }
@@ -47,7 +55,7 @@ type Row = Omit<QueueRow, 'canceled' | 'preview' | 'dueAt' | 'hold' | 'bench' | 
 // Not joined with the holds: SQLite would plan the query again for each order, which costs seven times as much.
 const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purchasedAt, o.goods_lines AS lines,
   o.unpacked_lines AS unpacked, o.packed_shipments AS packedShipments, o.shipped_shipments AS shippedShipments,
-  ${DUE_S} AS dueS,
+  ${DUE_MS} AS dueMs, ${TO_PACK} AS toPack,
   (SELECT json_object('reason', h.reason, 'heldBy', h.held_by, 'heldAt', h.held_at)
      FROM order_holds h WHERE h.order_id = o.order_id) AS hold,
   (SELECT json_group_array(name) FROM (
@@ -58,16 +66,12 @@ const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purch
   (SELECT json_array(count(*) FILTER (WHERE b.state <> 'held'), count(*) FILTER (WHERE b.state = 'held'))
      FROM outbox b WHERE b.lane = 'order:' || o.order_id AND b.${OPEN}) AS ops`
 
-/**
- * Of all orders, only those with work left are late or begun: orders of many years that are done would only hide them.
- * They are found by the indexes of the lists of work.
- */
-const WITH_WORK = `o.order_id IN (
-  SELECT order_id FROM orders INDEXED BY orders_to_pack WHERE unpacked_lines > 0 AND canceled = 0
-  UNION SELECT order_id FROM orders INDEXED BY orders_to_ship WHERE packed_shipments > 0)`
+/** What is late or begun has lines to pack: found by their index, not among the orders of many years. */
+const WITH_LINES = `o.order_id IN (
+  SELECT order_id FROM orders INDEXED BY orders_to_pack WHERE unpacked_lines > 0 AND canceled = 0)`
 
 function conditionOf({ view, filter }: Pick<QueueChoice, 'view' | 'filter'>): string {
-  const first = view === 'all' && (filter === 'late' || filter === 'begun') ? WITH_WORK : VIEW_FILTER[view]
+  const first = view === 'all' && (filter === 'late' || filter === 'begun') ? WITH_LINES : VIEW_FILTER[view]
   return `${first} AND ${FILTER[filter]}`
 }
 
@@ -189,12 +193,14 @@ export function queueRows(db: Db, orderIds: readonly number[], due: Due): QueueR
   })
 }
 
-/** When each order that is left to pack has to leave, in seconds since the epoch, up to `untilS`. */
-export function dueTimes(db: Db, due: Due, untilS: number): number[] {
-  const text = `SELECT ${DUE_S} FROM orders o WHERE ${VIEW_FILTER.to_pack} AND ${DUE_S} <= @untilS`
-  return sql(db, text)
-    .pluck()
-    .all({ ...due, untilS }) as number[]
+/** When each order that is left to pack has to leave, up to `untilMs`, and when each of those that are late had to. */
+export function dueTimes(db: Db, due: Due, untilMs: number): { dueMs: number[]; lateMs: number[] } {
+  const text = `SELECT ${DUE_MS} AS dueMs, ${LATE} AS late FROM orders o WHERE ${TO_PACK} AND dueMs < @untilMs`
+  const rows = sql(db, text)
+    .raw()
+    .all({ ...due, untilMs }) as [dueMs: number, late: 0 | 1][]
+  const timesOf = (some: typeof rows): number[] => some.map(([dueMs]) => dueMs)
+  return { dueMs: timesOf(rows), lateMs: timesOf(rows.filter(([, late]) => late === 1)) }
 }
 
 /** When each order whose last item was packed since `fromMs` was packed, at whatever station, in milliseconds. */
@@ -210,13 +216,15 @@ export function packedTimes(db: Db, fromMs: number): number[] {
   ) as number[]
 }
 
-function toQueueRow({ dueS, hold, ops, ...row }: Row): QueueRow {
+function toQueueRow({ dueMs, toPack, hold, ops, ...row }: Row): QueueRow {
   const [waiting, held] = JSON.parse(ops) as [number, number]
+  const dueAt = dueMs === null ? null : formatInstant(dueMs)
   return {
     ...row,
     canceled: row.canceled === 1,
     preview: JSON.parse(row.preview) as string[],
-    dueAt: dueS === null ? null : formatInstant(dueS * 1_000),
+    dueAt,
+    lateFrom: toPack === 1 ? dueAt : null,
     hold: hold === null ? null : (JSON.parse(hold) as HoldView),
     waiting,
     held,

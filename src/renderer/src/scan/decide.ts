@@ -18,7 +18,7 @@ import { otherOrderOf, sameLabel, type LabelOrder } from '../../../shared/domain
 import { isStopped, packableIds } from '../stores/order-store'
 import type { Act, Answers, Decision } from './decision'
 import type { Facts } from './facts'
-import { nameOfLine, nameOfStation } from './scan-feedback'
+import { nameOfLine, nameOfStation, type ScanFeedback } from './scan-feedback'
 
 /** Decides what a scan is and what to do about it, without doing it. */
 
@@ -87,7 +87,7 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'same_order':
       return { act: 'say', feedback: { kind: 'same_order', code, orderId }, show: true }
     case 'order_canceled':
-      return { act: 'say', feedback: { kind: 'order_canceled', code, orderId: present }, show: true }
+      return { act: 'say', feedback: canceledOrder(code, present, order), show: true }
     case 'held_elsewhere': {
       const who = whoHas(order?.bench)
       return { act: 'say', feedback: { kind: 'held_elsewhere', code, orderId: present, who }, show: true }
@@ -125,13 +125,19 @@ export function decideOpened(
     return { act: 'say', feedback: { kind: 'failed', code, error: error ?? CLOSED } }
   const line = code === String(wanted) ? null : matchLine(codes, order.lines, chosen, byHand)
   if (order.canceled || (line !== null && isStopped(order)))
-    return { act: 'say', feedback: { kind: 'order_canceled', code, orderId: wanted } }
+    return { act: 'say', feedback: canceledOrder(code, wanted, order) }
   if (order.bench !== null && (line === null || line.kind === 'line')) {
     const kind = line === null ? 'opened_elsewhere' : 'held_elsewhere'
     return { act: 'say', feedback: { kind, code, orderId: wanted, who: whoHas(order.bench) } }
   }
   if (line === null) return { act: 'say', feedback: { kind: 'order_opened', code, orderId: wanted } }
   return decideLine({ order, chosen, trackingNumber }, line.kind, code, line.lineId)
+}
+
+/** A cancellation that was requested here may still be refused. */
+function canceledOrder(code: string, orderId: number, order: OrderView | null): ScanFeedback {
+  const waits = order !== null && !order.canceled
+  return { kind: 'order_canceled', code, orderId, ...(waits ? { waits } : {}) }
 }
 
 function find(

@@ -109,9 +109,14 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       const { orderId, chosen: count } = feedback
       return { title: t('scan.lines_chosen', { orderId, count }), hint: t('scan.lines_chosenHint') }
     }
-    case 'not_needed':
-    case 'item_canceled':
     case 'order_canceled': {
+      const { orderId, waits } = feedback
+      const title =
+        waits === true ? t('scan.order_canceling', { orderId }) : t('scan.order_canceled', { orderId })
+      return { title, hint: t('scan.order_canceledHint') }
+    }
+    case 'not_needed':
+    case 'item_canceled': {
       const { orderId } = feedback
       return {
         title: t(`scan.${feedback.kind}`, { orderId }),
@@ -160,6 +165,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'left_order':
     case 'acknowledged':
     case 'alarm_aside':
+    case 'alarm_seen':
     case 'reprinting':
       return { title: t(`scan.${feedback.kind}`), hint: null }
     case 'batch_on':

@@ -79,6 +79,12 @@ export function createPerform(
     return carriers.length > 0 ? { kind: 'carrier_asked', code, carriers } : { kind: 'tracking_taken', code }
   }
 
+  const putAside = (code: string): ScanFeedback => {
+    const alarm = form()
+    alarm?.acknowledge?.()
+    return { kind: alarm?.seen === true ? 'alarm_seen' : 'alarm_aside', code }
+  }
+
   const signIn = async (badge: string): Promise<ScanFeedback> => {
     const answer = await bench.operator.getState().signInByBadge(badge)
     if (answer.ok) return { kind: 'signed_in', code: MASKED, name: answer.operator.name }
@@ -174,8 +180,7 @@ export function createPerform(
         form()?.close?.()
         return { kind: 'form_closed', code }
       case 'put_alarm_aside':
-        form()?.acknowledge?.()
-        return { kind: 'alarm_aside', code }
+        return putAside(code)
       case 'clear_error':
         return { kind: 'acknowledged', code }
       case 'leave_order':

@@ -71,7 +71,9 @@ export type ScanFeedback = { code: string } &
         expected: readonly string[]
       }
     | { kind: 'lines_chosen'; orderId: number; chosen: number }
-    | { kind: 'not_needed' | 'item_canceled' | 'order_canceled'; orderId: number }
+    | { kind: 'not_needed' | 'item_canceled'; orderId: number }
+    /** `waits`: its cancellation was requested here and is still open. */
+    | { kind: 'order_canceled'; orderId: number; waits?: true }
     | { kind: 'form_open' | 'alarm_open' | 'locked' | 'tracking_there' | 'unknown' }
     | { kind: ScanProblem }
     /** `code` is masked: a badge is a key. */
@@ -97,7 +99,8 @@ export type ScanFeedback = { code: string } &
     | { kind: 'reprinting' | 'batch_on' | 'batch_off' | 'batch_repeat' }
     | { kind: 'round_opened'; mode: HandoverMode }
     | { kind: 'parcel_out'; orderIds: readonly number[] }
-    | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' | 'alarm_aside' }
+    | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' }
+    | { kind: 'alarm_aside' | 'alarm_seen' }
   )
 
 /** Shown and recorded in place of a badge, which is a key. */

@@ -21,8 +21,10 @@ export type OpenForm = {
   takeBadge?: (badge: string) => Promise<ScanFeedback>
   /** Leaves the form. */
   close?: () => void
-  /** Postpones the alarm. */
+  /** Postpones the alarm, or answers it for good if that is all there is to it. */
   acknowledge?: () => void
+  /** `acknowledge` answers it for good. */
+  seen?: boolean
   /** The effects of other commands here. */
   commands?: FormCommands
   /** Accepts every code that is not a command: the dock. */

@@ -37,6 +37,9 @@ export type ScanOutlets = {
   nowMs?: () => number
 } & Omit<Parts, 'askByHand'>
 
+/** Answers to ACK at an alarm. */
+const OF_ALARM: ReadonlySet<ScanFeedback['kind']> = new Set(['alarm_aside', 'alarm_seen'])
+
 /** How long an accepted answer stays: long enough to be read, gone before the next item is in hand. */
 export const ANSWER_STAYS_MS = 2_000
 
@@ -161,7 +164,9 @@ export function createScanStore(
       ...more,
     })
     // What was not done stays until the next scan or another page: the packer may be looking at the box.
-    if (level === 'good') stopFading = after(ANSWER_STAYS_MS, () => store.setState({ feedback: null }))
+    // An alarm that was put off was read; what the page says of it comes back.
+    if (level === 'good' || OF_ALARM.has(feedback.kind))
+      stopFading = after(ANSWER_STAYS_MS, () => store.setState({ feedback: null }))
   }
 
   /** A scan that fails because of a defect must not stop those after it. */
@@ -226,7 +231,7 @@ export function createScanStore(
     }
     const verdict = feedback.kind === 'refused' ? `refused: ${feedback.why}` : feedback.kind
     const undone = feedback.kind === 'line_taken_out' ? feedback.lineId : null
-    const alarm = feedback.kind === 'alarm_aside' ? forms.at(-1) : undefined
+    const alarm = OF_ALARM.has(feedback.kind) ? forms.at(-1) : undefined
     const about = alarm?.orderId === undefined ? {} : { orderId: alarm.orderId }
     note({ kind: undone === null ? 'command' : 'undo', raw, verdict, command, lineId: undone, ...about })
   }

@@ -8,8 +8,8 @@ import { BatchMark } from '../features/queue/batch-mark'
 import { QueueStep } from '../features/queue/queue-step'
 import { ScanPanel, useAnswerLevel } from '../features/scan/scan-panel'
 import type { Screen } from '../stores/screen-store'
-import { isStopped } from '../stores/order-store'
 import { useStoreOf } from '../stores/stores'
+import { bandLevel, warningOf } from './band-level'
 import classes from './band.module.css'
 
 /** What each page of the bench says while no scan is answered. Pages of the desk say nothing. */
@@ -27,10 +27,8 @@ export function Band() {
   const screen = useStoreOf('screen', (state) => state.screen)
   const locked = useStoreOf('operator', (state) => state.locked)
   const answered = useAnswerLevel()
-  const stopped = useStoreOf('order', ({ order }) => order !== null && isStopped(order))
-  // A canceled order stays red until it is left, whatever was acknowledged.
-  const stop = screen === 'order' && stopped && !locked
-  const level = answered === 'idle' && stop ? 'stop' : answered
+  const warning = useStoreOf('order', warningOf)
+  const level = bandLevel(answered, screen === 'order' && !locked ? warning : 'none')
   const step = locked ? undefined : STEPS[screen]
   const refused = level === 'warn' || level === 'block' || level === 'stop'
   return (

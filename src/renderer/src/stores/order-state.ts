@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { OrderCopy, OrderTimeline } from '../../../shared/contract/copy-views'
 import type { BridgeError, Result } from '../../../shared/contract/result'
-import type { OrderView } from '../../../shared/contract/views'
+import type { LineView, OrderView } from '../../../shared/contract/views'
 import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { Holding, Moving } from './order-forms'
@@ -37,7 +37,7 @@ export type OrderState = {
   /** The lines whose instructions the packer has confirmed. */
   followed: ReadonlySet<number>
   /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
-  lostLines: number
+  lostLines: readonly LineView[]
   draft: PackDraft
   /** Lines of the shipment packed last in this order; `null` when none was since it was opened. */
   packedLines: number | null

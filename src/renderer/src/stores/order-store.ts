@@ -31,7 +31,7 @@ const EMPTY = {
   chosen: new Set<number>(),
   scanned: new Set<number>(),
   followed: new Set<number>(),
-  lostLines: 0,
+  lostLines: [],
   packedLines: null,
   packedShipment: null,
   packProblem: null,
@@ -51,6 +51,20 @@ export function cancelWaits({ pending }: Pick<OrderView, 'pending'>): boolean {
 /** Nothing of the order may be packed any more. */
 export function isStopped(order: OrderView): boolean {
   return order.canceled || cancelWaits(order)
+}
+
+/** Parcels that must not leave as they are. */
+export function stoppedParcels({ shipments }: Pick<OrderView, 'shipments'>): OrderView['shipments'] {
+  return shipments.filter(({ stop }) => stop !== null)
+}
+
+/** Whether something of the order waits for a person: then nothing says that all is well. */
+export function needsPerson(order: OrderView): boolean {
+  return (
+    isStopped(order) ||
+    order.shipments.some(({ stop, held }) => stop !== null || held > 0) ||
+    order.pending.some(({ state }) => state === 'held')
+  )
 }
 
 /** Whether the packer has begun the parcel: lines are chosen, or its label is kept. */
@@ -91,15 +105,17 @@ export function createOrderStore(
   let announced = 0
 
   const store = createStore<OrderState>()((set, get) => {
-    /** Takes main's new truth in; chosen lines that can no longer be packed fall out and are counted. */
+    /** Takes main's new truth in; chosen lines that can no longer be packed fall out and are named. */
     const accept = (answered: OrderView, revision: number) => {
       if (get().orderId !== answered.orderId || !held.takes(revision)) return
       const order = withSameLines(get().order, answered)
       const packable = new Set(packableIds(order))
       const { chosen, scanned } = keepChosen(get(), (lineId) => packable.has(lineId))
       // The person who canceled knows where the lines went, and an alarm says where those of a canceled order go.
-      const lost = isStopped(order) ? 0 : get().chosen.size - chosen.size
-      const lostLines = get().lostLines + lost
+      const lost = (get().order?.lines ?? []).filter(
+        ({ lineId }) => !isStopped(order) && get().chosen.has(lineId) && !chosen.has(lineId),
+      )
+      const lostLines = lost.length === 0 ? get().lostLines : [...get().lostLines, ...lost]
       const canceledNow = order.canceled && get().chosen.size > 0
       const canceledOnBench = get().canceledOnBench || canceledNow
       const canceledLines = canceledNow ? get().chosen : get().canceledLines
@@ -183,7 +199,7 @@ export function createOrderStore(
         const { order } = get()
         if (order?.bench !== null || !packableIds(order).includes(lineId)) return
         const choice = byScan ? chooseByScan(get(), lineId) : chooseByHand(get(), [lineId])
-        set({ ...choice, packedLines: null, lostLines: 0 })
+        set({ ...choice, packedLines: null, lostLines: [] })
       },
       toggle(lineId) {
         if (!get().chosen.has(lineId)) return get().choose(lineId)
@@ -192,7 +208,7 @@ export function createOrderStore(
       chooseAll() {
         if (get().order?.bench !== null) return
         const choice = chooseByHand(get(), packableIds(get().order))
-        set({ ...choice, packedLines: null, lostLines: 0 })
+        set({ ...choice, packedLines: null, lostLines: [] })
       },
       follow: (lineIds) => set({ followed: new Set([...get().followed, ...lineIds]) }),
       async allowByHand(lineIds) {
@@ -203,7 +219,7 @@ export function createOrderStore(
         if (get().orderId === orderId) set({ packProblem: null })
         return null
       },
-      chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: 0 }),
+      chooseNone: () => set({ chosen: new Set(), scanned: new Set(), lostLines: [] }),
       labelCode: (codes) => labelCodeOf(codes, carriers()),
       readLabel: (code) => readLabel(code, get().draft, carriers(), usual()),
       checkLabel(code) {
@@ -248,7 +264,7 @@ export function createOrderStore(
           if (choice !== null) onChoice(choice)
           const packed = { packedLines: lineIds.length, packedShipment: answer.value.shipmentId }
           const none = { chosen: new Set<number>(), scanned: new Set<number>() }
-          set({ ...none, draft: freshDraft(), lostLines: 0, usedLabel: null, ...packed })
+          set({ ...none, draft: freshDraft(), lostLines: [], usedLabel: null, ...packed })
           accept(answer.value.order, answer.revision)
           return null
         })

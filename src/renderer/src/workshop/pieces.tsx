@@ -163,6 +163,7 @@ function Lines() {
       key={line.lineId}
       line={line}
       packable={packable}
+      packed={!packable}
       held={false}
       shipmentIndex={shipmentIndex}
       byHand={chosen.has(line.lineId)}

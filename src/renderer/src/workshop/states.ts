@@ -29,6 +29,8 @@ const SUPERVISOR = {
   name: 'Robin',
   role: 'supervisor' as const,
 }
+/** What a parcel that must not leave can still do. */
+const STAYS = { ship: 'no', deliver: 'no', cancel: 'usual' } as const
 const codeOf = (lineId: number) => exampleLine(lineId).itemNumber ?? ''
 
 function answersFor(order: OrderView = exampleOrder(ORDER), status: Partial<StationStatus> = {}): Answers {
@@ -86,6 +88,46 @@ export const BENCH_STATES: readonly BenchState[] = [
     name: 'Order canceled',
     answers: answersFor(
       exampleOrder(ORDER, { canceled: true, state: 'canceled', cancelationReason: 'buyer' }),
+    ),
+    scans: [open],
+  },
+  {
+    name: 'Packed order canceled',
+    answers: answersFor(
+      exampleOrder(ORDER, {
+        ...{ canceled: true, state: 'canceled', cancelationReason: 'fraud' },
+        lines: [exampleLine(1, { shipmentId: exampleShipment().shipmentId }), exampleLine(2), exampleLine(3)],
+        shipments: [exampleShipment({ lineIds: [1], stop: 'order_canceled', moves: STAYS })],
+      }),
+    ),
+    scans: [open],
+  },
+  {
+    name: 'Another bench was first',
+    answers: answersFor(
+      exampleOrder(ORDER, {
+        lines: [1, 2, 3].map((lineId) => exampleLine(lineId, { shipmentId: exampleShipment().shipmentId })),
+        shipments: [
+          exampleShipment({ shipmentId: 'theirs', packedHere: false, waiting: 0, moves: STAYS }),
+          exampleShipment({
+            stop: 'lines_elsewhere',
+            waiting: 0,
+            held: 1,
+            moves: { ...STAYS, cancel: 'no' },
+          }),
+        ],
+      }),
+    ),
+    scans: [open],
+  },
+  {
+    name: 'Shipment canceled elsewhere',
+    answers: answersFor(
+      exampleOrder(ORDER, {
+        shipments: [
+          exampleShipment({ state: 'canceled', stop: 'shipment_canceled', moves: STAYS, waiting: 0 }),
+        ],
+      }),
     ),
     scans: [open],
   },

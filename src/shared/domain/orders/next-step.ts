@@ -1,6 +1,8 @@
 import type { Situation } from '../scanning/scan'
 
 const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
+/** What stands here comes first; whoever is packing the rest goes on. */
+const BEFORE_SCANS: ReadonlySet<Situation> = new Set(['open', 'done'])
 
 /** The next step for the packer with the order on the bench. */
 export type NextStep =
@@ -16,6 +18,13 @@ export type NextStep =
   | 'held_elsewhere'
   /** The order is on hold and is not packed until somebody releases it. */
   | 'take_hold_off'
+  /** A parcel of the order must not leave as it is. */
+  | 'stop_parcel'
+  /** The marketplace has taken all lines out of the order. */
+  | 'no_lines'
+  /** The order is canceled: a parcel of it stands here; or nothing was packed. */
+  | 'pull'
+  | 'put_back'
   /** The order must not be packed; its alarm gives the reason. */
   | 'none'
 
@@ -24,15 +33,21 @@ export type StepFacts = {
   /** A shipment of the order waits to be shipped. */
   canShip: boolean
   onHold: boolean
+  /** Lines in a parcel, and parcels that must not leave as they are. */
+  packed: number
+  stopped: number
+  /** Parcels that have not left. */
+  waiting: number
   /** A chosen item's instructions are still to be confirmed. */
   toFollow: boolean
 }
 
 export function nextStepOf(
   situation: Situation,
-  { hasTracking, canShip, onHold, toFollow }: StepFacts,
+  { hasTracking, canShip, onHold, packed, stopped, waiting, toFollow }: StepFacts,
 ): NextStep {
-  if (onHold && TO_PACK.has(situation)) return 'take_hold_off'
+  if (stopped > 0 && BEFORE_SCANS.has(situation)) return 'stop_parcel'
+  if (onHold && (TO_PACK.has(situation) || (situation === 'done' && waiting > 0))) return 'take_hold_off'
   if (toFollow && TO_PACK.has(situation)) return 'follow'
   switch (situation) {
     case 'open':
@@ -45,19 +60,32 @@ export function nextStepOf(
     case 'taken_over':
       return 'held_elsewhere'
     case 'done':
+      if (packed === 0) return 'no_lines'
       return canShip ? 'ship' : 'next_order'
+    case 'canceled':
+      if (stopped > 0) return 'pull'
+      return packed === 0 ? 'put_back' : 'none'
     default:
       return 'none'
   }
 }
 
 /** The lines in the packer's order: still to scan on top, scanned below, packed last. */
-export const BENCH_PARTS = ['expected', 'scanned', 'packed'] as const
-export type BenchPart = (typeof BENCH_PARTS)[number]
+export type BenchPart =
+  | 'expected'
+  | 'scanned'
+  | 'packed'
+  /** Not packed, and it must not be: of a canceled order. */
+  | 'left_out'
 
 /** A line's part. A line chosen by hand stays in place, under the packer's hand. */
-export function benchPartOf(packable: boolean, chosen: boolean, scanned: boolean): BenchPart {
-  if (!packable) return 'packed'
+export function benchPartOf(
+  { packable, packed }: { packable: boolean; packed: boolean },
+  chosen: boolean,
+  scanned: boolean,
+): BenchPart {
+  if (packed) return 'packed'
+  if (!packable) return 'left_out'
   return chosen && scanned ? 'scanned' : 'expected'
 }
 

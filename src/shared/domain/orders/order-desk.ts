@@ -31,7 +31,7 @@ export type DeskFilter = {
   work: WorkState | null
   /** Any of these on any of its shipments, whatever the case of letters; empty: any or none. */
   carriers: readonly string[]
-  /** Only those that should have left the warehouse and have not. */
+  /** Only those that are late. */
   late: boolean
   /** In cents, both included. */
   amountFrom: number | null

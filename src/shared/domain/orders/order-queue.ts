@@ -1,10 +1,10 @@
 /** The parts of the list of orders. */
 
-/** Work oldest first; `all` newest first. Orders on hold are in `on_hold` and `all` only. */
+/** Work oldest first; `all` newest first. Orders on hold are neither to pack nor to ship. */
 export const QUEUE_VIEWS = ['to_pack', 'to_ship', 'to_deliver', 'on_hold', 'all'] as const
 export type QueueView = (typeof QUEUE_VIEWS)[number]
 
-/** `late`: its time to leave has passed; `begun`: some items are packed, others are not. */
+/** `late`: see `isLate`; `begun`: some items are packed, others are still to pack. */
 export const QUEUE_FILTERS = ['any', 'late', 'one_item', 'begun'] as const
 export type QueueFilter = (typeof QUEUE_FILTERS)[number]
 

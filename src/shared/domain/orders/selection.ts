@@ -21,7 +21,12 @@ export type SelectionProblem =
 
 /** True if the line is goods that nobody has packed yet. A shipping-fee line is never packed. */
 export function isPackable(line: SelectableLine): boolean {
-  return !line.isShippingFee && line.shipmentId === null && !isElsewhere(line)
+  return !line.isShippingFee && !isPacked(line)
+}
+
+/** True if the line is in a parcel: a shipment carries it, or another station has announced it. */
+export function isPacked(line: SelectableLine): boolean {
+  return line.shipmentId !== null || isElsewhere(line)
 }
 
 /** True if another station has announced the line as packed. */

@@ -110,7 +110,9 @@ export const ANSWERS = {
   left_order: good('accepted'),
   label_dropped: good('accepted'),
   acknowledged: good('accepted'),
-  alarm_aside: good('accepted'),
+  /** It still needs a person; or the items of a canceled order are still on the bench. */
+  alarm_aside: warn('already'),
+  alarm_seen: warn('already'),
   /** Waits for a CONFIRM, or a second CANCEL. */
   drop_asked: warn('already'),
   move_asked: good('accepted'),

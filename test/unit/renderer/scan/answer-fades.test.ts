@@ -3,6 +3,7 @@ import { createOperatorStore } from '../../../../src/renderer/src/stores/operato
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
 import { ANSWER_STAYS_MS, createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
+import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
 import { anOrder, fakeStation, good, scanned, silent } from '../fake-station'
 
 /** A bench whose clock the test moves. */
@@ -46,6 +47,15 @@ describe('the answer on screen', () => {
     wait(1)
     expect(shown()).toBeNull()
     expect(scan.getState()).toMatchObject({ lastKind: 'order_opened', count: 1 })
+  })
+
+  it('fades after an alarm was put off: what the page says comes back', async () => {
+    const { read, wait, shown, scan } = aBench()
+    scan.getState().openForm({ takeTracking: null, alarm: true, acknowledge: () => {} })
+    await read(COMMAND_CODES.acknowledge)
+    expect(shown()).toBe('alarm_aside')
+    wait(ANSWER_STAYS_MS)
+    expect(shown()).toBeNull()
   })
 
   it('gets its own two seconds, whatever came before it', async () => {

@@ -318,6 +318,16 @@ describe('an order that was opened by a scan', () => {
     expect(shown(decideOpened(opened(order), open(code), null))).toBe(decided)
   })
 
+  it('is canceled only once the marketplace has canceled it', () => {
+    const pending = [{ seq: 1, kind: 'cancel_order', state: 'ready', amountCents: null }] as const
+    const said = (order: Partial<typeof ORDER>) => decideOpened(opened(order), open('ITEM1'), null)
+    expect(said({ canceled: true })).toMatchObject({ feedback: { kind: 'order_canceled' } })
+    expect(said({ canceled: true })).not.toHaveProperty('feedback.waits')
+    expect(said({ pending })).toMatchObject({ feedback: { kind: 'order_canceled', waits: true } })
+    const atBench = { ...opened({ pending }), situation: 'canceled' } as const
+    expect(decideScan(atBench, scanned('ITEM1'))).toMatchObject({ feedback: { waits: true } })
+  })
+
   it('is not said to be open when it could not be, or when another one is by now', () => {
     const error = { code: 'order_not_found', message: '' } as const
     expect(decideOpened(opened({}), open('100'), error)).toMatchObject({

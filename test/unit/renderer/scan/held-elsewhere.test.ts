@@ -178,11 +178,12 @@ describe('a line that another station has packed', () => {
     expect(await bench.read('ITEM2')).toMatchObject({ kind: 'line_chosen', chosen: 1, of: 1 })
   })
 
-  it('is removed from the selection, and counted', async () => {
+  it('is removed from the selection, and named', async () => {
     const bench = aBench({ bench: null })
     await bench.read('100', 'ITEM1', 'ITEM2')
     await bench.becomes({ lines })
-    expect([[...bench.order.getState().chosen], bench.order.getState().lostLines]).toEqual([[2], 1])
+    const { chosen, lostLines } = bench.order.getState()
+    expect([[...chosen], lostLines.map(({ lineId }) => lineId)]).toEqual([[2], [1]])
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
+import { answerOf } from '../../../../src/renderer/src/scan/scan-feedback'
 import { good, refused } from '../fake-station'
-
 import { aBench } from './a-bench'
 
 describe('a form', () => {
@@ -130,6 +130,22 @@ describe('an alarm', () => {
     bench.scan.getState().openForm({ takeTracking: null, alarm: true, acknowledge: () => {}, orderId: 200 })
     await bench.command('acknowledge')
     expect(bench.noted.at(-1)).toMatchObject({ kind: 'command', verdict: 'alarm_aside', orderId: 200 })
+  })
+
+  it('put aside, or seen while the items are on the bench, is no good news', async () => {
+    for (const [seen, kind] of [
+      [false, 'alarm_aside'],
+      [true, 'alarm_seen'],
+    ] as const) {
+      const bench = aBench()
+      bench.scan
+        .getState()
+        .openForm({ takeTracking: null, alarm: true, acknowledge: () => {}, orderId: 200, seen })
+      const answer = await bench.command('acknowledge')
+      expect(answer).toMatchObject({ kind })
+      expect(answer !== null && answerOf(answer).level).toBe('warn')
+      expect(bench.noted.at(-1)).toMatchObject({ kind: 'command', verdict: kind, orderId: 200 })
+    }
   })
 
   it('is postponed by ACK, and answered by no other command', async () => {

@@ -23,7 +23,7 @@ describe('an order that is canceled', () => {
     station.answers['order:open'] = () => good(anOrder(5, { canceled: true }))
     await store.getState().reload()
     // The alarm names them: that they are elsewhere now would be wrong.
-    expect(store.getState()).toMatchObject({ canceledOnBench: true, lostLines: 0 })
+    expect(store.getState()).toMatchObject({ canceledOnBench: true, lostLines: [] })
     expect(store.getState().canceledLines.size).toBe(2)
     await store.getState().reload()
     expect(store.getState().canceledOnBench).toBe(true)
@@ -45,7 +45,7 @@ describe('an order that is canceled', () => {
     const order = anOrder(5, { pending: [PENDING_CANCEL] })
     station.answers['order:cancel'] = () => good({ seq: 3, order, withdrawn: [] })
     expect(await store.getState().cancelOrder()).toBeNull()
-    expect(store.getState()).toMatchObject({ lostLines: 0, canceledOnBench: false, busy: null })
+    expect(store.getState()).toMatchObject({ lostLines: [], canceledOnBench: false, busy: null })
     expect(store.getState().chosen.size).toBe(0)
     expect(packableIds(store.getState().order)).toEqual([])
   })

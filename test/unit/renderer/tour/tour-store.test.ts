@@ -31,6 +31,7 @@ function row(orderId: number, over: Partial<QueueRow> = {}): QueueRow {
     waiting: 0,
     held: 0,
     dueAt: null,
+    lateFrom: null,
     hold: null,
     bench: null,
     ...over,

@@ -3,13 +3,13 @@ import { IconHandStop } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
+import { ParcelItems } from '../../parts/parcel-items'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { interrupting } from '../../stores/notice-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import classes from './alarms.module.css'
 import { LARGE, NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
-import { ParcelItems } from './parcel-items'
 
 /** Interrupts any page, one alarm after the other. */
 export function AlarmDialog() {
@@ -55,7 +55,12 @@ function BenchAlarm() {
   const canceled = useStoreOf('order', (state) => state.canceledLines)
   const acknowledge = useStoreOf('order', (state) => state.acknowledgeBench)
   return (
-    <Interruption title={t('alarms.benchTitle', { orderId })} orderId={orderId} acknowledge={acknowledge}>
+    <Interruption
+      title={t('alarms.benchTitle', { orderId })}
+      orderId={orderId}
+      acknowledge={acknowledge}
+      seen
+    >
       <p className={classes['text']}>{t('alarms.benchText')}</p>
       <ParcelItems lines={(lines ?? []).filter(({ lineId }) => canceled.has(lineId))} />
       <div className={classes['actions']}>
@@ -86,13 +91,15 @@ type InterruptionProps = {
   title: string
   orderId: number | null
   acknowledge: () => void
+  /** Acknowledged, it is over. */
+  seen?: boolean
   children: ReactNode
 }
 
-function Interruption({ title, orderId, acknowledge, children }: InterruptionProps) {
+function Interruption({ title, orderId, acknowledge, seen = false, children }: InterruptionProps) {
   const { player } = useStores()
   useEffect(() => player.play('alarm'), [player])
-  useFormGuard(true, { alarm: true, orderId, acknowledge })
+  useFormGuard(true, { alarm: true, orderId, acknowledge, seen })
   return (
     <Modal
       opened

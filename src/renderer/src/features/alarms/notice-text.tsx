@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { LineView, NoticeView, OrderView } from '../../../../shared/contract/views'
+import { ParcelItems } from '../../parts/parcel-items'
 import { stateWords } from '../../parts/sentences'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import classes from './alarms.module.css'
-import { ParcelItems } from './parcel-items'
 
 /** The title of a notice. */
 export function noticeTitle(t: TFunction, { kind, orderId }: NoticeView): string {

@@ -5,7 +5,7 @@ import { useStoreOf } from '../../stores/stores'
 import { LineRow, type BenchLine } from './line-row'
 import classes from './order.module.css'
 
-type Part = 'expected' | 'packed'
+type Part = 'expected' | 'packed' | 'left_out'
 type Props = { part: Part; lines: readonly BenchLine[] }
 
 /** A few adjacent lines in one part of the bench; off screen they are neither styled nor laid out. */
@@ -50,9 +50,10 @@ function marksOf(
   { chosen, scanned }: Pick<OrderState, 'chosen' | 'scanned'>,
 ): string {
   let marks = ''
-  for (const { line, packable } of lines) {
-    const isChosen = chosen.has(line.lineId)
-    const here = benchPartOf(packable, isChosen, scanned.has(line.lineId)) === part
+  for (const bench of lines) {
+    const { lineId } = bench.line
+    const isChosen = chosen.has(lineId)
+    const here = benchPartOf(bench, isChosen, scanned.has(lineId)) === part
     marks += !here ? AWAY : isChosen ? CHOSEN : FREE
   }
   return marks

@@ -1,6 +1,7 @@
 import { memo, useEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
+import { isPacked } from '../../../../shared/domain/orders/selection'
 import { inBlocks } from '../../../../shared/domain/orders/next-step'
 import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
@@ -12,7 +13,7 @@ import { freeBoxes, useFirstFocus, useSinking } from './use-sinking'
 
 /**
  * The order's goods, which can be chosen by click, keyboard or scan: those still to scan on top, then the scanned ones,
- * then those in a parcel. Fees are no goods, and not here.
+ * then those in a parcel; those of a canceled order apart. Fees are no goods, and not here.
  */
 export function LineList({ order }: { order: OrderView }) {
   const { t } = useTranslation()
@@ -21,7 +22,8 @@ export function LineList({ order }: { order: OrderView }) {
   const blocks = useMemo(() => inBlocks(lines, BLOCK_LINES), [lines])
   const shown = useGrowing(blocks)
   const inSight = blocks.slice(0, shown)
-  const packed = lines.some(({ packable }) => !packable)
+  const packed = lines.some((line) => line.packed)
+  const leftOut = lines.some((line) => !line.packable && !line.packed)
   // Before the first focus event, which it must not miss.
   useSinking(list)
   useFirstFocus(list, order.orderId)
@@ -35,6 +37,8 @@ export function LineList({ order }: { order: OrderView }) {
         </div>
         <ScannedHead />
         <ScannedLines lines={lines} />
+        {leftOut && <PartHead>{t('lines.leftOutPart')}</PartHead>}
+        {leftOut && inSight.map((block, index) => <LineBlock key={index} part="left_out" lines={block} />)}
         {packed && <PartHead>{t('lines.packedPart')}</PartHead>}
         {inSight.map((block, index) => (
           <LineBlock key={index} part="packed" lines={block} />
@@ -86,6 +90,7 @@ function benchLines(order: OrderView): BenchLine[] {
     .map((line) => ({
       line,
       packable: packable.has(line.lineId),
+      packed: isPacked(line),
       held: order.bench !== null,
       shipmentIndex: line.shipmentId === null ? null : (places.get(line.shipmentId) ?? null),
       byHand: shipmentOf.get(line.shipmentId ?? '')?.byHand?.includes(line.lineId) ?? false,

@@ -10,6 +10,8 @@ import classes from './order.module.css'
 export type BenchLine = {
   line: LineView
   packable: boolean
+  /** It is in a parcel. */
+  packed: boolean
   /** Another station has the order: no more lines can be chosen here. */
   held: boolean
   /** Number, from 1, of the shipment that carries the line. */

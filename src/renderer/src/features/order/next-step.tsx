@@ -1,28 +1,30 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
+import { isPacked } from '../../../../shared/domain/orders/selection'
 import { nextStepOf } from '../../../../shared/domain/orders/next-step'
 import { benchSituation, type Situation } from '../../../../shared/domain/scanning/scan'
 import { BandStep } from '../../parts/band-step'
 import { OrderState } from '../../parts/order-state'
-import { isStopped, packableIds } from '../../stores/order-store'
+import { isStopped, packableIds, stoppedParcels } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './next-step.module.css'
 import { useToFollow } from './use-to-follow'
 
 /** How far the packer is with the order on the bench. */
-export type Progress = { situation: Situation; done: number; goods: number; left: number }
+export type Progress = { situation: Situation; packed: number; done: number; goods: number; left: number }
 
 export function useProgress(order: OrderView): Progress {
   const chosen = useStoreOf('order', (state) => state.chosen.size)
   const choosable = packableIds(order).length
-  const goods = order.lines.filter((line) => !line.isShippingFee).length
+  const goods = order.lines.filter((line) => !line.isShippingFee)
+  const packed = goods.filter(isPacked).length
   const situation = benchSituation({
     canceled: isStopped(order),
     elsewhere: order.bench !== null,
     choosable,
     chosen,
   })
-  return { situation, done: goods - choosable + chosen, goods, left: choosable - chosen }
+  return { situation, packed, done: packed + chosen, goods: goods.length, left: choosable - chosen }
 }
 
 /** The next step with the order on the bench, and its progress, in letters read from a meter away. */
@@ -34,10 +36,14 @@ export function NextStep() {
 function StepOf({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const hasTracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
-  const { situation, done, goods, left } = useProgress(order)
+  const { situation, packed, done, goods, left } = useProgress(order)
+  const stopped = stoppedParcels(order).length
   const toFollow = useToFollow() !== null
   const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')
-  const step = nextStepOf(situation, { hasTracking, canShip, onHold: order.hold !== null, toFollow })
+  const waiting = order.shipments.filter(({ state }) => state === 'packed').length
+  const facts = { hasTracking, canShip, onHold: order.hold !== null, toFollow, packed, stopped, waiting }
+  const step = nextStepOf(situation, facts)
+  const count = step === 'stop_parcel' || step === 'pull' ? stopped : left
   const about = (
     <>
       <strong>{t('order.title', { orderId: order.orderId })}</strong>
@@ -48,7 +54,7 @@ function StepOf({ order }: { order: OrderView }) {
     <BandStep
       label={t('nextStep.label')}
       about={about}
-      title={step === 'none' ? t('nextStep.stopped') : t(`nextStep.${step}`, { count: left })}
+      title={step === 'none' ? t('nextStep.stopped') : t(`nextStep.${step}`, { count })}
     >
       <div className={classes['count']} data-testid="progress">
         <b>{done}</b> {t('nextStep.of', { goods })}

@@ -3,9 +3,10 @@ import { IconCheck, IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
+import { isPacked } from '../../../../shared/domain/orders/selection'
 import { undecided } from '../../../../shared/domain/shipments/label'
 import { useCarriers } from '../../parts/use-carriers'
-import { packableIds } from '../../stores/order-store'
+import { needsPerson, packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CarrierField, TrackingFields } from './label-fields'
@@ -18,9 +19,11 @@ export function PackPanel({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const problem = useStoreOf('order', (state) => state.packProblem)
   const left = packableIds(order).length
+  const isFine = !needsPerson(order) && order.lines.some(isPacked)
+  if (left === 0 && !isFine) return null
   return (
     <section className={classes['card']} aria-label={t('pack.title')}>
-      <PackedNote left={left} />
+      {isFine && <PackedNote left={left} />}
       {left > 0 && (
         <>
           <Parcel warehouseMissing={problem === 'warehouse_missing'} />

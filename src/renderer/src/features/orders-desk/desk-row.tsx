@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { DeskRow } from '../../../../shared/contract/orders-desk'
+import { isLate } from '../../../../shared/domain/orders/late'
 import { nextWork, type WorkState } from '../../../../shared/domain/orders/order-desk'
 import { orderStateWords } from '../../parts/state-words'
 import { StateChip, type ChipTone } from '../../parts/state-chip'
@@ -68,7 +69,10 @@ function Cells({ row, nowMs }: { row: DeskRow; nowMs: number }) {
         <span className={classes['amount']}>{lines}</span> {titles}
       </div>
       <div role="gridcell" className={classes['states']}>
-        <StateChip tone={TONES[work]}>{t(`desk.work.${work}`)}</StateChip>
+        {/* Nothing is green while something needs a person. */}
+        <StateChip tone={held > 0 && work === 'done' ? 'plain' : TONES[work]}>
+          {t(`desk.work.${work}`)}
+        </StateChip>
         {held > 0 && (
           <StateChip tone="stop" icon={IconAlertTriangle}>
             {t('queue.held', { count: held })}
@@ -106,17 +110,13 @@ function Time({ at, nowMs }: { at: string | null; nowMs: number }) {
   )
 }
 
-/** Amber once it is late; what is done is not due any more. */
-function Due({
-  row: { dueAt, late, unpacked, packedShipments, canceled },
-  nowMs,
-}: {
-  row: DeskRow
-  nowMs: number
-}) {
+/** Amber once it is late; what is done or canceled is not due any more. */
+function Due({ row, nowMs }: { row: DeskRow; nowMs: number }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const left = (unpacked > 0 && !canceled) || packedShipments > 0
+  const { dueAt, unpacked, packedShipments, canceled } = row
+  const late = isLate(row, nowMs)
+  const left = !canceled && (unpacked > 0 || packedShipments > 0)
   return (
     <div
       role="gridcell"

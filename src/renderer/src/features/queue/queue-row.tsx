@@ -10,6 +10,7 @@ import {
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
+import { isLate } from '../../../../shared/domain/orders/late'
 import { ageWords, spanWords } from '../../parts/time/ages'
 import { isSameDay, showClock, showMinute, type StationZone } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
@@ -82,8 +83,8 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
 /** When it must ship, if that is soon; else when it was bought. */
 function Due({ row, nowMs, zone }: { row: QueueRow; nowMs: number; zone: StationZone }) {
   const { t } = useTranslation()
-  const dueMs = row.dueAt === null || row.unpacked === 0 || row.canceled ? null : Date.parse(row.dueAt)
-  if (dueMs !== null && dueMs < nowMs) {
+  const dueMs = row.lateFrom === null ? null : Date.parse(row.lateFrom)
+  if (dueMs !== null && isLate(row, nowMs)) {
     return <span className={classes['late']}>{t('urgency.late', { age: spanWords(t, dueMs, nowMs) })}</span>
   }
   if (dueMs !== null && isSameDay(dueMs, nowMs, zone)) {

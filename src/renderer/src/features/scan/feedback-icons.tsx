@@ -93,6 +93,7 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   left_order: IconArrowBackUp,
   acknowledged: IconCircleCheck,
   alarm_aside: IconHandStop,
+  alarm_seen: IconHandStop,
   round_opened: IconTruckLoading,
   parcel_out: IconArrowBackUp,
   reprinting: IconPrinter,

@@ -11,6 +11,9 @@ import { packShipment } from '../../../../../src/main/areas/packing/pack-shipmen
 import { makeStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
 import { inTransaction } from '../../../../../src/main/store/db/database'
+import { readHandover } from '../../../../../src/main/areas/dock/handover'
+import { readChoices } from '../../../../../src/main/areas/orders-desk/read-choices'
+import { markCanceled } from '../../../../../src/main/store/tables/orders'
 import { rawDb } from '../../../../support/raw-db'
 
 const pack = (station: ReturnType<typeof makeStation>, orderId: number, lineIds: number[]) =>
@@ -162,6 +165,21 @@ describe('listQueue', () => {
     expect(listed(station.db, 'to_pack').total).toBe(2)
   })
 
+  it('lists to ship what the dock waits for, and the desk counts the same', async () => {
+    const station = makeStation()
+    for (const id of [1, 2, 3]) {
+      station.take(makeOrder({ id }))
+      pack(station, id, [id * 10 + 1, id * 10 + 2, id * 10 + 3])
+    }
+    inTransaction(station.db, (tx) => {
+      holdOrder(tx, 2, { reason: 'damaged', heldBy: 'Ada', heldAt: '2026-11-20T00:00:00.000Z' })
+      markCanceled(tx, 3)
+    })
+    expect(listed(station.db, 'to_ship').rows.map(({ orderId }) => orderId)).toEqual([1])
+    expect((await readChoices(station, { dueAfterHours: 24 })).toShip).toBe(1)
+    expect(readHandover(station, 'ship').groups).toMatchObject([{ total: 1, missing: [{ orderId: 1 }] }])
+  })
+
   it('computes when an order is due: from its items, else from the station', () => {
     const station = makeStation()
     const at = '2026-11-18T10:00:00.000Z'
@@ -174,7 +192,7 @@ describe('listQueue', () => {
       inTransaction(station.db, (tx) =>
         saveItem(tx, { state: 'listed', item_number, fulfillment_delay_days }, at),
       )
-    const due = { nowS: Date.parse('2026-11-20T12:00:00Z') / 1_000, afterS: 86_400 }
+    const due = { nowMs: Date.parse('2026-11-20T12:00:00Z'), afterMs: 86_400_000 }
     const { rows } = listQueue(station.db, { view: 'all', filter: 'any', due }, 0, 5)
     expect(rows.map(({ orderId, dueAt }) => [orderId, dueAt])).toEqual([
       [2, '2026-11-19T10:00:00.000Z'],

@@ -60,7 +60,7 @@ describe('the list of all orders', () => {
           'DELETE FROM order_lines WHERE order_id % 5 = 0; DELETE FROM orders WHERE order_id % 5 = 0',
         )
         const ids = plainIds(station, filter)
-        const choice = { view: 'all', filter, due: { nowS: 0, afterS: 0 } } as const
+        const choice = { view: 'all', filter, due: { nowMs: 0, afterMs: 0 } } as const
         for (const { offset, limit } of windows) {
           const { total, rows } = listQueue(station.db, choice, offset, limit)
           expect(total).toBe(ids.length)
@@ -75,7 +75,7 @@ describe('the list of all orders', () => {
 it('finds a window of all orders by the index of purchase times', () => {
   const { db, take } = makeStation()
   take(makeOrder({ id: 1 }))
-  const choice = { view: 'all', filter: 'any', due: { nowS: 0, afterS: 0 } } as const
+  const choice = { view: 'all', filter: 'any', due: { nowMs: 0, afterMs: 0 } } as const
   const plans = plansOf(db, () => listQueue(db, choice, 0, LIMIT)).filter((step) => / o /.test(step))
   expect(plans).toEqual([
     'SEARCH o USING INDEX orders_by_age (purchased_at<?)',

@@ -15,7 +15,7 @@ import { rawDb } from '../../../../support/raw-db'
 
 /** Two days on: some of the drawn orders are late. */
 const NOW_MS = Date.UTC(2026, 10, 21, 8, 0, 0, 3)
-const DUE = { nowS: NOW_MS / 1_000, afterS: 86_400 }
+const DUE = { nowMs: NOW_MS, afterMs: 86_400_000 }
 const BY_NUMBER: DeskSort = { by: 'number', descending: false }
 
 /** So small that forty orders are read in many parts, in each of the ways. */

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { benchPartOf, inBlocks, nextStepOf } from '../../../../../src/shared/domain/orders/next-step'
 
+const FACTS = {
+  ...{ hasTracking: false, canShip: false, onHold: false, toFollow: false },
+  ...{ packed: 2, stopped: 0, waiting: 0 },
+} as const
+
 describe('the next step', () => {
   it.each([
     ['open', false, false, 'scan_items'],
@@ -13,7 +18,7 @@ describe('the next step', () => {
     ['elsewhere', false, false, 'held_elsewhere'],
     ['taken_over', true, true, 'held_elsewhere'],
   ] as const)('%s, tracking number %s, can ship %s: %s', (situation, tracking, canShip, step) => {
-    const facts = { hasTracking: tracking, canShip, onHold: false, toFollow: false }
+    const facts = { ...FACTS, hasTracking: tracking, canShip }
     expect(nextStepOf(situation, facts)).toBe(step)
   })
 
@@ -21,12 +26,38 @@ describe('the next step', () => {
     ['open', 'take_hold_off'],
     ['part', 'take_hold_off'],
     ['all', 'take_hold_off'],
-    ['done', 'ship'],
+    // The dock does not take its parcel, either.
+    ['done', 'take_hold_off'],
     ['canceled', 'none'],
   ] as const)('%s on hold: %s', (situation, step) => {
-    const facts = { hasTracking: true, canShip: true, onHold: true, toFollow: true }
+    const facts = { ...FACTS, hasTracking: true, canShip: false, onHold: true, toFollow: true, waiting: 1 }
     expect(nextStepOf(situation, facts)).toBe(step)
   })
+})
+
+it('an order on hold whose parcels have left is done', () => {
+  expect(nextStepOf('done', { ...FACTS, onHold: true })).toBe('next_order')
+})
+
+describe('with a parcel that must stay', () => {
+  it.each([
+    ['open', 'stop_parcel'],
+    ['done', 'stop_parcel'],
+    ['canceled', 'pull'],
+    // Whoever is packing the rest goes on.
+    ['part', 'scan_more'],
+    ['all', 'scan_label'],
+  ] as const)('%s: %s', (situation, step) => {
+    expect(nextStepOf(situation, { ...FACTS, canShip: true, stopped: 1, waiting: 1 })).toBe(step)
+  })
+})
+
+it('of an order without lines is none of packing', () => {
+  expect(nextStepOf('done', { ...FACTS, packed: 0 })).toBe('no_lines')
+})
+
+it('of a canceled order of which nothing was packed is to put the items back', () => {
+  expect(nextStepOf('canceled', { ...FACTS, packed: 0 })).toBe('put_back')
 })
 
 describe('with an instruction to confirm', () => {
@@ -37,21 +68,28 @@ describe('with an instruction to confirm', () => {
     ['canceled', 'none'],
     ['taken_over', 'held_elsewhere'],
   ] as const)('%s: %s', (situation, step) => {
-    const facts = { hasTracking: true, canShip: true, onHold: false, toFollow: true }
+    const facts = { ...FACTS, hasTracking: true, canShip: true, toFollow: true }
     expect(nextStepOf(situation, facts)).toBe(step)
   })
 })
 
 describe('the part of the bench that shows a line', () => {
   it.each([
-    ['to pack', true, false, false, 'expected'],
-    ['chosen by hand, which stays below the hand', true, true, false, 'expected'],
-    ['scanned', true, true, true, 'scanned'],
-    ['scanned and taken out again', true, false, true, 'expected'],
-    ['packed', false, false, false, 'packed'],
-    ['scanned and packed', false, true, true, 'packed'],
-  ] as const)('%s', (_, packable, chosen, scanned, part) => {
-    expect(benchPartOf(packable, chosen, scanned)).toBe(part)
+    ['to pack', { packable: true, packed: false }, false, false, 'expected'],
+    [
+      'chosen by hand, which stays below the hand',
+      { packable: true, packed: false },
+      true,
+      false,
+      'expected',
+    ],
+    ['scanned', { packable: true, packed: false }, true, true, 'scanned'],
+    ['scanned and taken out again', { packable: true, packed: false }, false, true, 'expected'],
+    ['packed', { packable: false, packed: true }, false, false, 'packed'],
+    ['scanned and packed', { packable: false, packed: true }, true, true, 'packed'],
+    ['of a canceled order, and never packed', { packable: false, packed: false }, false, false, 'left_out'],
+  ] as const)('%s', (_, line, chosen, scanned, part) => {
+    expect(benchPartOf(line, chosen, scanned)).toBe(part)
   })
 })
 

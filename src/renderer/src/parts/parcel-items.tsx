@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
-import type { LineView } from '../../../../shared/contract/views'
-import { nameOfLine } from '../../scan/scan-feedback'
-import classes from './alarms.module.css'
+import type { LineView } from '../../../shared/contract/views'
+import { nameOfLine } from '../scan/scan-feedback'
+import classes from './parcel-items.module.css'
 
 /** More would leave no room for what to do. */
 const MOST_SHOWN = 6

@@ -1,0 +1,62 @@
+import { Alert, Button, Text } from '@mantine/core'
+import { IconHandStop } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { OrderView, ShipmentView } from '../../../../shared/contract/views'
+import { ParcelItems } from '../../parts/parcel-items'
+import { stoppedParcels } from '../../stores/order-store'
+import { useStoreOf } from '../../stores/stores'
+
+/** The boxes that stand here and must not leave as they are: why, what is in them, and what to do with them. */
+export function StoppedParcels({ order }: { order: OrderView }) {
+  return stoppedParcels(order).map((shipment) => (
+    <StoppedParcel key={shipment.shipmentId} order={order} shipment={shipment} />
+  ))
+}
+
+type Props = { order: OrderView; shipment: ShipmentView }
+
+function StoppedParcel({ order, shipment }: Props) {
+  const { t } = useTranslation()
+  const go = useStoreOf('screen', (state) => state.go)
+  const { stop, held } = shipment
+  if (stop === null) return null
+  return (
+    <Alert
+      role="alert"
+      variant="filled"
+      color="red.9"
+      radius={0}
+      mb="sm"
+      icon={<IconHandStop size={40} aria-hidden />}
+      title={t(`stops.${stop}.title`)}
+      styles={{ title: { fontSize: '1.5rem' }, icon: { width: 44, height: 44 } }}
+    >
+      <Text>{t(`stops.${stop}.text`)}</Text>
+      <ItemsOf order={order} shipment={shipment} />
+      {held > 0 && (
+        <Button variant="white" color="dark" mt="sm" onClick={() => go('outbox')}>
+          {t('nav.outbox')}
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+/** Which parcel it is, and its items as one finds them in the box. */
+export function ItemsOf({ order, shipment }: Props) {
+  const { t } = useTranslation()
+  const { shipmentId, trackingNumber, lineIds } = shipment
+  const index = order.shipments.findIndex((one) => one.shipmentId === shipmentId) + 1
+  const inside = order.lines.filter(({ lineId }) => lineIds.includes(lineId))
+  const count = lineIds.length - inside.length
+  return (
+    <>
+      <Text fw={700} mt="xs">
+        {t('shipments.name', { index })}
+        {trackingNumber !== null && `, ${t('alarms.tracking', { trackingNumber })}`}
+      </Text>
+      <ParcelItems lines={inside} />
+      {count > 0 && <Text mt="xs">{t('stops.unlisted', { count })}</Text>}
+    </>
+  )
+}

@@ -1,0 +1,22 @@
+import type { AnswerLevel } from '../features/scan/scan-panel'
+import type { OrderState } from '../stores/order-state'
+import { isStopped, needsPerson, stoppedParcels } from '../stores/order-store'
+
+/** What the order on the page asks for: nothing of it may go on; something of it needs a person. */
+export type Warning = 'stop' | 'person' | 'none'
+
+/** Whoever packs the rest of an order of which a parcel must stay still sees the answers to the scans. */
+export function warningOf({ order, chosen }: Pick<OrderState, 'order' | 'chosen'>): Warning {
+  if (order === null) return 'none'
+  if (isStopped(order) || (stoppedParcels(order).length > 0 && chosen.size === 0)) return 'stop'
+  return needsPerson(order) ? 'person' : 'none'
+}
+
+/**
+ * The color of the band. An order that must stop keeps it red until it is left, whatever was acknowledged; and nothing
+ * is green while something of the order needs a person.
+ */
+export function bandLevel(answered: AnswerLevel, warning: Warning): AnswerLevel | 'stop' {
+  if (warning === 'stop' && answered !== 'block') return 'stop'
+  return warning === 'person' && answered === 'good' ? 'idle' : answered
+}
