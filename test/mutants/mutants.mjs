@@ -83,7 +83,7 @@ export const MUTANTS = [
   {
     breaks: 'what is absent is sent again before the settle window is over',
     file: `${SYNC}/send.ts`,
-    from: 'foundForMs(deps, op, finding.kind) >= (play.late?.(op) ?? deps.settleMs)',
+    from: 'foundForMs(deps, op, finding.kind) >= (lateMs ?? deps.settleMs)',
     to: 'foundForMs(deps, op, finding.kind) >= 0',
     by: [
       'test/contract/sync/engine.test.ts',

@@ -11,3 +11,13 @@ export function makeStation(options: Partial<TestStationOptions> = {}): TestStat
   onTestFinished(() => station.close())
   return station
 }
+
+/** The same station as its counts see it once all orders and the items that decide what is late were read. */
+export function afterImport(station: TestStation): Pick<TestStation, 'db' | 'clock' | 'pull' | 'titles'> {
+  const { db, clock, pull, titles } = station
+  return {
+    ...{ db, clock },
+    pull: { ...pull, importing: () => null },
+    titles: { ...titles, known: () => true },
+  }
+}

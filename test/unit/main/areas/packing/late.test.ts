@@ -14,7 +14,7 @@ import { parsePreferences } from '../../../../../src/shared/contract/preferences
 import { isLate } from '../../../../../src/shared/domain/orders/late'
 import { ANY_ORDER, NEWEST_FIRST } from '../../../../../src/shared/domain/orders/order-desk'
 import { QUEUE_VIEWS, type QueueView } from '../../../../../src/shared/domain/orders/order-queue'
-import { makeStation, type TestStation } from '../../../../support/account'
+import { afterImport, makeStation, type TestStation } from '../../../../support/account'
 import { makeOrder } from '../../../../support/orders'
 
 /** Late means one thing: an order of each kind, and every place that says how many are late. */
@@ -107,7 +107,8 @@ describe('how many orders are late is the same at one moment', () => {
   }
 
   it('in the queue, on the desk, in the reports, on the page of the warehouse and on the wall', async () => {
-    const counts = () => QUEUE_VIEWS.map((view) => countOrders(station, PREFERENCES, view).filters?.late)
+    const read = afterImport(station)
+    const counts = () => QUEUE_VIEWS.map((view) => countOrders(read, PREFERENCES, view).filters?.late)
     const warehouse = createWarehouse()
     const deps = { ...station, preferences: PREFERENCES, hub: null, others: null }
     const filter = { ...ANY_ORDER, late: true }
@@ -115,7 +116,7 @@ describe('how many orders are late is the same at one moment', () => {
     const desk = await createDeskLists().list(station, queue, window)
     expect({
       queue: counts(),
-      tile: (await readChoices(station, queue)).late,
+      tile: (await readChoices(read, queue)).late,
       desk: desk.rows.map(({ orderId }) => orderId),
       reports: readPlan(station.db, day()).plan.late,
       warehouse: warehouse.read(deps).plan.late,

@@ -8,7 +8,7 @@ import { viewOrder } from '../../../../../src/main/store/views/order-view'
 import { mapServerId } from '../../../../../src/main/store/tables/shipments'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'
 import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'
-import { makeStation } from '../../../../support/account'
+import { afterImport, makeStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
 import { inTransaction } from '../../../../../src/main/store/db/database'
 import { readHandover } from '../../../../../src/main/areas/dock/handover'
@@ -176,7 +176,7 @@ describe('listQueue', () => {
       markCanceled(tx, 3)
     })
     expect(listed(station.db, 'to_ship').rows.map(({ orderId }) => orderId)).toEqual([1])
-    expect((await readChoices(station, { dueAfterHours: 24 })).toShip).toBe(1)
+    expect((await readChoices(afterImport(station), { dueAfterHours: 24 })).toShip).toBe(1)
     expect(readHandover(station, 'ship').groups).toMatchObject([{ total: 1, missing: [{ orderId: 1 }] }])
   })
 

@@ -253,6 +253,9 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
     {
       fingerprint: 'c0ffee'.repeat(10),
       source: 'orders',
+      record: '100039',
+      fields: '["id"]',
+      since: at(4),
       raw: JSON.stringify({ id: null, buyer: 'unreadable '.repeat(60) }),
       problem: 'id: expected a number',
       seen_at: at(5),
