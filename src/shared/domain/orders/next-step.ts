@@ -1,4 +1,5 @@
 import type { Situation } from '../scanning/scan'
+import { isPacked, type SelectableLine } from './selection'
 
 const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
 /** What stands here comes first; whoever is packing the rest goes on. */
@@ -68,6 +69,16 @@ export function nextStepOf(
     default:
       return 'none'
   }
+}
+
+/** How many of an order's goods are in parcels, in parcels or chosen, and still to choose. */
+export type Progress = { packed: number; done: number; goods: number; left: number }
+
+/** @param choosable lines that may be packed: none of a canceled order, whose goods are not packed for that */
+export function progressOf(lines: readonly SelectableLine[], choosable: number, chosen: number): Progress {
+  const goods = lines.filter(({ isShippingFee }) => !isShippingFee)
+  const packed = goods.filter(isPacked).length
+  return { packed, done: packed + chosen, goods: goods.length, left: choosable - chosen }
 }
 
 /** The lines in the packer's order: still to scan on top, scanned below, packed last. */

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
-import { isPacked } from '../../../../shared/domain/orders/selection'
-import { nextStepOf } from '../../../../shared/domain/orders/next-step'
+import { nextStepOf, progressOf, type Progress } from '../../../../shared/domain/orders/next-step'
 import { benchSituation, type Situation } from '../../../../shared/domain/scanning/scan'
 import { BandStep } from '../../parts/band-step'
 import { OrderState } from '../../parts/order-state'
@@ -11,20 +10,16 @@ import classes from './next-step.module.css'
 import { useToFollow } from './use-to-follow'
 
 /** How far the packer is with the order on the bench. */
-export type Progress = { situation: Situation; packed: number; done: number; goods: number; left: number }
-
-export function useProgress(order: OrderView): Progress {
+export function useProgress(order: OrderView): Progress & { situation: Situation } {
   const chosen = useStoreOf('order', (state) => state.chosen.size)
   const choosable = packableIds(order).length
-  const goods = order.lines.filter((line) => !line.isShippingFee)
-  const packed = goods.filter(isPacked).length
   const situation = benchSituation({
     canceled: isStopped(order),
     elsewhere: order.bench !== null,
     choosable,
     chosen,
   })
-  return { situation, packed, done: packed + chosen, goods: goods.length, left: choosable - chosen }
+  return { situation, ...progressOf(order.lines, choosable, chosen) }
 }
 
 /** The next step with the order on the bench, and its progress, in letters read from a meter away. */

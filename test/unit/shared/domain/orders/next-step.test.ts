@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { benchPartOf, inBlocks, nextStepOf } from '../../../../../src/shared/domain/orders/next-step'
+import {
+  benchPartOf,
+  inBlocks,
+  nextStepOf,
+  progressOf,
+} from '../../../../../src/shared/domain/orders/next-step'
 
 const FACTS = {
   ...{ hasTracking: false, canShip: false, onHold: false, toFollow: false },
@@ -70,6 +75,27 @@ describe('with an instruction to confirm', () => {
   ] as const)('%s: %s', (situation, step) => {
     const facts = { ...FACTS, hasTracking: true, canShip: true, toFollow: true }
     expect(nextStepOf(situation, facts)).toBe(step)
+  })
+})
+
+describe('the progress', () => {
+  const line = (lineId: number, shipmentId: string | null, isShippingFee = false) => {
+    return { lineId, shipmentId, isShippingFee }
+  }
+
+  it('counts what is in a parcel, wherever, and what is chosen', () => {
+    const elsewhere = { ...line(3, null), elsewhere: { station: 'Bench 2' } }
+    const lines = [line(1, 'a'), line(2, null), elsewhere, line(4, null), line(9, null, true)]
+    expect(progressOf(lines, 2, 1)).toEqual({ packed: 2, done: 3, goods: 4, left: 1 })
+  })
+
+  it('of a canceled order counts nothing as packed that is not', () => {
+    expect(progressOf([line(1, null), line(2, null)], 0, 0)).toEqual({
+      packed: 0,
+      done: 0,
+      goods: 2,
+      left: 0,
+    })
   })
 })
 
