@@ -1,3 +1,4 @@
+import { readMoment } from '../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../shared/partner-api/order'
 import { fieldsNotRead, readTolerantly } from '../../shared/partner-api/tolerant'
 import type { Item } from '../../shared/partner-api/item'
@@ -5,7 +6,7 @@ import type { Unreadable } from '../partner/errors'
 import type { Tx } from '../store/db/database'
 import { clearRecord, splitOrder } from '../store/tables/order-copy'
 import { lastReadOrder } from '../store/tables/orders'
-import { setAside, takeBackAside } from '../store/tables/set-aside'
+import { findSetAside, setAside, takeBackAside } from '../store/tables/set-aside'
 
 /** Notes what of the marketplace's records cannot be read, as long as that is so. */
 
@@ -16,8 +17,16 @@ export type KeepUnreadDeps = {
 
 /** The order can be read, perhaps without some fields. Call it for each copy, also for one that is not taken in. */
 export function noteOrderRead(tx: Tx, deps: KeepUnreadDeps, order: Order, at: string): void {
-  takeBackAside(tx, 'orders', String(order.id))
+  if (!isOlderThanAside(tx, order)) takeBackAside(tx, 'orders', String(order.id))
   noteFields(tx, deps, 'order', String(order.id), order, at)
+}
+
+/** A replica that lags behind may still show the copy before the one that cannot be read. */
+function isOlderThanAside(tx: Tx, order: Order): boolean {
+  const aside = findSetAside(tx, 'orders', String(order.id))
+  if (aside === null) return false
+  const { updated_at: at } = JSON.parse(aside.raw) as { updated_at?: unknown }
+  return typeof at === 'string' && readMoment(order.updated_at) < readMoment(at)
 }
 
 /** The same of an item. */
