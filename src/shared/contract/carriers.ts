@@ -27,11 +27,13 @@ export const carrierFields = z.object({
     .catch(null),
 })
 
+/** Which carrier was chosen here the last time among several that have such numbers, by `choiceKey`. */
+export const carrierChoices = z.record(z.string().max(1_000), z.string().max(200))
+
 export const carriersSection = z.object({
   /** An entry that cannot be used costs only itself: the file may come from another version or a text editor. */
   list: each<Carrier>(carrierFields, MOST_CARRIERS).catch([...KNOWN_CARRIERS]),
-  /** Which carrier was chosen here the last time among several that have such numbers, by `choiceKey`. */
-  choices: z.record(z.string().max(1_000), z.string().max(200)).catch({}),
+  choices: carrierChoices.catch({}),
 })
 
 export type DeliveryProposal = {

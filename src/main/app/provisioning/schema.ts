@@ -1,5 +1,11 @@
 import { z } from 'zod'
-import { carrierFields, carrierNumber, MOST_CARRIERS, MOST_NUMBERS } from '../../../shared/contract/carriers'
+import {
+  carrierChoices,
+  carrierFields,
+  carrierNumber,
+  MOST_CARRIERS,
+  MOST_NUMBERS,
+} from '../../../shared/contract/carriers'
 import { preferenceSchemas } from '../../../shared/contract/preferences'
 import { neighborCalls } from '../../../shared/contract/neighbors'
 import { settingsCalls } from '../../../shared/contract/settings'
@@ -44,7 +50,7 @@ const preferences = z.strictObject({
   prices: strict(preferenceSchemas.prices).partial(),
   camera: strict(preferenceSchemas.camera).partial(),
   accounts: strict(preferenceSchemas.accounts).partial(),
-  carriers: z.strictObject({ list: z.array(carrier).max(MOST_CARRIERS) }).partial(),
+  carriers: z.strictObject({ list: z.array(carrier).max(MOST_CARRIERS), choices: carrierChoices }).partial(),
   lan: strict(preferenceSchemas.lan).partial(),
 })
 

@@ -77,7 +77,7 @@ export function createScanStore(
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
   let commanded = false
-  /** The scan that chose a unit last. */
+  /** The scan that chose a unit, if nothing else was scanned since. */
   let chose: Scanned | null = null
   const places = new WeakMap<OpenForm, number>()
   let lastPlace = 0
@@ -201,10 +201,8 @@ export function createScanStore(
     const performed = again ? countedOnce(decision.feedback) : await perform(decision, code)
     const feedback = { ...performed, code: maskBadges(performed.code, MASKED) }
     // In one update with its answer, so that both are rendered together.
-    if (feedback.kind === 'line_chosen') {
-      order.getState().choose(feedback.lineId, true)
-      chose = scanned
-    }
+    if (feedback.kind === 'line_chosen') order.getState().choose(feedback.lineId, true)
+    if (!again) chose = feedback.kind === 'line_chosen' ? scanned : null
     tell(feedback, { count })
     const lineId = 'lineId' in feedback ? feedback.lineId : null
     const { level } = answerOf(feedback)
@@ -218,6 +216,7 @@ export function createScanStore(
     by: 'scan' | 'key' | 'touch',
   ): Promise<void> => {
     const count = store.getState().count + (by === 'scan' ? 1 : 0)
+    chose = null
     const { blocked, forms } = store.getState()
     const decision = await decide([], (facts, answers) => decideCommand(facts, command, code, answers))
     if (decision.act === 'refuse_blocked')

@@ -314,6 +314,12 @@ describe('one item that the scanner reads twice', () => {
     expect((await twin(aBench({ sameItemMs: 0 }), ['TWIN', 0], ['TWIN', 1])).chosen).toBe(2)
   })
 
+  it('counts again once something else was scanned, as UNDO', async () => {
+    const bench = aBench({ sameItemMs: 300 })
+    expect((await twin(bench, ['TWIN', 0], [COMMAND_CODES.undo, 40], ['TWIN', 80])).said).toBe('line_chosen')
+    expect((await twin(aBench({ sameItemMs: 300 }), ['TWIN', 0], ['ITEM1', 40], ['TWIN', 80])).chosen).toBe(3)
+  })
+
   it('is measured from the one that counted, and only for the same code', async () => {
     const thrice = await twin(aBench({ sameItemMs: 300 }), ['TWIN', 0], ['TWIN', 200], ['TWIN', 400])
     expect(thrice.chosen).toBe(2)
