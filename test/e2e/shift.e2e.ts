@@ -25,7 +25,7 @@ test(
     }))
     const { packer, control, orders } = await openBench({ orders: plan })
     await expect(packer.orderList.getByRole('option').first()).toBeVisible()
-    const labelOf = (index: number) => `SHIFT${String(100_000 + index)}`
+    const labelOf = upsNumber
 
     for (const [index, order] of orders.entries()) {
       const codes = goodsOf(order).map((line) => line.item_number ?? '')
