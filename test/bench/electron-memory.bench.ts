@@ -13,6 +13,7 @@ import { median } from '../support/measure'
 import { PROCESS_TYPES, treeCpu, treeMemory, type ByType } from '../support/process-tree'
 import { packIn, type PageSession } from '../support/shift-window'
 import { tempDir } from '../support/temp-dir'
+import { sampleTrackingNumber } from '../../src/shared/domain/station/tour'
 
 /**
  * What all processes of a station take beside those of an empty window, which runs at the same time on another copy of
@@ -109,7 +110,7 @@ async function placeOrders(control: Control): Promise<ControlOrder[]> {
   return orders
 }
 
-const labelOf = (orderId: number) => `SHIFT${orderId}`
+const labelOf = sampleTrackingNumber
 
 async function packAll(page: Page, orders: readonly ControlOrder[]): Promise<void> {
   await page.bringToFront()

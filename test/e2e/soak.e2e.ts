@@ -9,6 +9,7 @@ import { INSPECTED, nodeHeapBytes } from '../support/node-heap'
 import { processMemory, type ProcessMemory } from '../support/process-memory'
 import { openShiftWindow, type ShiftWindow, type WindowMemory } from '../support/shift-window'
 import { type RunningStation, startStation } from '../support/station'
+import { sampleTrackingNumber } from '../../src/shared/domain/station/tour'
 
 /**
  * A shift in fast motion: what the window and the station keep of it. `PACKBENCH_SOAK=2000` packs as many orders, as in
@@ -74,7 +75,7 @@ type Shift = {
 }
 type Kept = { window: WindowMemory; main: ProcessMemory & { heapBytes: number } }
 
-const labelOf = (index: number) => `SOAK${100_000 + index}`
+const labelOf = sampleTrackingNumber
 
 /** Each of the pages, by the rail. */
 async function lookAround(window: ShiftWindow): Promise<void> {
