@@ -202,6 +202,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'operators:list': [s({})],
   'operators:save': [s(NAMELESS)],
   'carriers:propose': [p({ carrier: 'DHL', shippedAt: '2026-11-21T10:00:00.000Z' })],
+  'carriers:choose': [p({ carrier: 'DPD', trackingNumber: '60123456789012' })],
   'carriers:countries': [p({})],
   'handover:read': [p({ mode: 'ship' })],
   'handover:scan': [p({ ...DOCK, codes: ['X'] })],

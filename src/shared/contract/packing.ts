@@ -5,6 +5,7 @@ import { SHIPMENT_MOVES } from '../domain/shipments/shipment'
 import { call, typed } from './call'
 import type { DeliveryProposal } from './carriers'
 import type { OrderCopy, OrderTimeline } from './copy-views'
+import type { Preferences } from './preferences'
 import { nothing, orderId, shipmentId, timestamp } from './fields'
 import type { OrderView, PickList, QueueCounts, QueueList, ScanResolution } from './views'
 
@@ -203,6 +204,17 @@ export const packingCalls = {
     value: typed<DeliveryProposal>(),
     errors: ['time_problem'],
     needs: 'look',
+    records: 'nothing',
+  }),
+  /** Remembers the carrier of such numbers, where several have them; nothing where the number leaves no choice. */
+  'carriers:choose': call({
+    request: z.strictObject({
+      carrier: z.string().min(1).max(200),
+      trackingNumber: z.string().min(1).max(500),
+    }),
+    value: typed<Preferences>(),
+    errors: ['provisioned'],
+    needs: 'pack',
     records: 'nothing',
   }),
   /** Countries whose public holidays are known, as ISO 3166-1 alpha-2. */

@@ -162,7 +162,7 @@ function isDecimalMoney([path, value]: [string, unknown]): boolean {
     : typeof value === 'string' && DECIMAL.test(value)
 }
 
-/** Where one amount has decimals, a whole number beside it need not be cents. */
+/** If one amount has decimals, the whole numbers beside it may not be cents either. */
 function leaveOutMoney(value: unknown, leftOut: Fields, path = ''): void {
   if (!isContainer(value)) return
   for (const [name, part] of Object.entries(value)) {

@@ -1,5 +1,6 @@
 import type { packingCalls } from '../../../shared/contract/packing'
 import type { HandlersOf } from '../../bridge/handle'
+import { chooseCarrier } from './choose-carrier'
 import { bringBack } from '../archive/bring-back'
 import { countOrders } from './count-queue'
 import { forceScan } from './force-scan'
@@ -12,7 +13,6 @@ import { copyOfOrder, openOrder, refreshOrder } from './open-order'
 import { packShipment } from './pack-shipment'
 import { proposeDelivery } from './propose-delivery'
 import { readTimeline } from './read-timeline'
-import { rememberChoice } from './remember-choice'
 import { resolveScan } from './resolve-scan'
 import type { Parts } from '../parts'
 
@@ -41,13 +41,11 @@ export function packingHandlers({
       readTimeline(account(), orderId, doorkeeper.operators.mayDo('read_evidence')),
     'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
     'scan:resolve': ({ codes }) => resolveScan(account(), carriers(), codes),
-    'shipment:pack': (request) => {
-      const packed = packShipment(account(), request, { ...preferences.read().packing, permits })
-      rememberChoice(preferences, request)
-      return packed
-    },
+    'shipment:pack': (request) =>
+      packShipment(account(), request, { ...preferences.read().packing, permits }),
     'shipment:move': (request) => moveShipment(account(), request),
     'carriers:propose': (request) => proposeDelivery(account(), carriers(), request),
+    'carriers:choose': (label) => chooseCarrier(preferences, label),
     'carriers:countries': async () => (await loadHolidays()).countries,
     'bench:put': ({ orderId }) => {
       lan.put(orderId)

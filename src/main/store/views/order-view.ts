@@ -195,7 +195,7 @@ function viewShipment(
   { stop, mayShip }: { stop: ParcelStop | null; mayShip: boolean },
 ): ShipmentView {
   const { shipmentUid, orderId: _orderId, packedHere, ...shown } = shipment
-  // Whoever looks at a stopped parcel must not mark another one of its order as gone by mistake.
+  // With a stopped parcel in hand, nobody should mark another one of its order as gone by mistake.
   const stays = !mayShip && shipment.state === 'packed'
   // A held operation must be answered first: another move would only queue up behind it.
   const offered = (move: ShipmentMove): MoveVerdict =>

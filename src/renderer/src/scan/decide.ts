@@ -68,6 +68,8 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'keep_label':
       return decideEarlyLabel(facts, code)
     case 'ask_label':
+      // A CONFIRM to pack must not be taken for the answer, and replace the label that is there.
+      if (hasOtherLabel(facts)) return { act: 'say', feedback: { kind: 'tracking_there', code } }
       return { act: 'say', feedback: { kind: 'label_asked', code: facts.labelCode } }
     case 'no_label':
       return { act: 'say', feedback: { kind: 'no_label', code } }

@@ -14,7 +14,7 @@ import { frameScan } from '../../../shared/domain/scanning/scan-frame'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
 import { extendRun, isOver, isScannersRun, type TypingRun } from '../../../shared/domain/scanning/typing-run'
 import { rememberFields, isTextField } from './fields'
-import { isCarrier2d, numbersOf2d } from './carrier-2d'
+import { numbersOf2d, withoutAddress } from './carrier-2d'
 import { codesOf } from './gs1-codes'
 
 /** The DOM side of the scanner: gets every key before anything else does. */
@@ -65,7 +65,7 @@ export function listenForScans(
     run = null
     if (over === null || !isScannersRun(over, endMs)) return false
     runFields.restore()
-    onScan({ raw: over.text, codes: [], problem: 'uncalibrated' })
+    onScan({ raw: withoutAddress(over.text), codes: [], problem: 'uncalibrated' })
     return true
   }
   const hearPause = (nowMs: number) => {
@@ -138,15 +138,12 @@ export function pressOf(event: KeyboardEvent): KeyPress {
 /** The scan as the station uses it: without its frame, and with every code it may contain. */
 function scannedOf(scan: TypedScan, settings: ScannerPreferences): Scanned {
   const { typed } = scan
+  const raw = withoutAddress(scan.text)
   const { text, problem } = frameScan(scan, settings)
-  if (text !== null && isCarrier2d(text)) {
-    const codes = numbersOf2d(text)
-    // SECURITY: the receiver's address must not get into the log.
-    const raw = text.slice(0, text.indexOf('>') + 1)
-    return { raw, codes, problem: codes.length === 0 ? 'label_2d' : null, from2d: true, typed }
-  }
-  const codes = text === null ? [] : codesOf(text, settings.groupSeparator)
-  return { raw: scan.text, codes, problem, typed }
+  if (text === null) return { raw, codes: [], problem, typed }
+  if (raw === scan.text) return { raw, codes: codesOf(text, settings.groupSeparator), problem, typed }
+  const codes = numbersOf2d(text, settings.groupSeparator)
+  return { raw, codes, problem: codes.length === 0 ? 'label_2d' : null, from2d: true, typed }
 }
 
 /** Named keys and commands are not text, wherever the focus is: as FNC1 they must not have their usual effect. */

@@ -5,7 +5,7 @@ import { isStopped, needsPerson, stoppedParcels } from '../stores/order-store'
 /** What the order on the page asks for: nothing of it may go on; something of it needs a person. */
 export type Warning = 'stop' | 'person' | 'none'
 
-/** Whoever packs the rest of an order of which a parcel must stay still sees the answers to the scans. */
+/** A stopped parcel does not hide the answers to scans while the rest of its order is being packed. */
 export function warningOf({ order, chosen }: Pick<OrderState, 'order' | 'chosen'>): Warning {
   if (order === null) return 'none'
   if (isStopped(order) || (stoppedParcels(order).length > 0 && chosen.size === 0)) return 'stop'

@@ -10,7 +10,7 @@ import {
   type Carrier,
   type Usual,
 } from '../../../shared/domain/carriers/carrier'
-import { choiceOf, readLabel, undecided } from '../../../shared/domain/shipments/label'
+import { readLabel, undecided } from '../../../shared/domain/shipments/label'
 import { chooseByHand, chooseByScan, keepChosen, tickedByHand } from '../../../shared/domain/orders/choice'
 import { isPackable } from '../../../shared/domain/orders/selection'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
@@ -82,21 +82,15 @@ export function packableIds(order: OrderView | null): number[] {
 export type LabelKnowledge = {
   carriers: () => readonly Carrier[]
   usual: () => Usual
-  /** A parcel was packed with one of several carriers that have such numbers. */
-  onChoice: (choice: Usual['choices']) => void
 }
 
-const NO_KNOWLEDGE: LabelKnowledge = {
-  carriers: () => [],
-  usual: () => NOTHING_USUAL,
-  onChoice: () => undefined,
-}
+const NO_KNOWLEDGE: LabelKnowledge = { carriers: () => [], usual: () => NOTHING_USUAL }
 
 /** @param defaults the station's proposed carrier and warehouse, read when an order is opened. */
 export function createOrderStore(
   { requests, onEvent }: StationBridge,
   defaults: () => Pick<PackDraft, 'carrier' | 'warehouseId'>,
-  { carriers, usual, onChoice }: LabelKnowledge = NO_KNOWLEDGE,
+  { carriers, usual }: LabelKnowledge = NO_KNOWLEDGE,
 ): OrderStore {
   const freshDraft = (): PackDraft => ({ ...defaults(), trackingNumber: '', trackingUrl: '' })
 
@@ -260,8 +254,6 @@ export function createOrderStore(
             void get().reload()
             return answer.error
           }
-          const choice = choiceOf(draft, carriers())
-          if (choice !== null) onChoice(choice)
           const packed = { packedLines: lineIds.length, packedShipment: answer.value.shipmentId }
           const none = { chosen: new Set<number>(), scanned: new Set<number>() }
           set({ ...none, draft: freshDraft(), lostLines: [], usedLabel: null, ...packed })

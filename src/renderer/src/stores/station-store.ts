@@ -4,6 +4,7 @@ import type { Preferences } from '../../../shared/contract/preferences'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { Bootstrap, StationSettings } from '../../../shared/contract/views'
 import { NOTHING_USUAL, type Usual } from '../../../shared/domain/carriers/carrier'
+import type { Label } from '../../../shared/domain/shipments/label'
 import { createHeld, type Held } from '../data/held'
 import type { Link } from '../data/station'
 import { createLeaving, type Leaving } from './leaving'
@@ -28,8 +29,8 @@ export type StationState = Leaving & {
   readLan(): Promise<void>
   /** What stations trust each other by; `null`: the access token. */
   savePassphrase(passphrase: string | null): Promise<BridgeError | null>
-  /** The choice between carriers that main has just kept with a packed parcel. */
-  noteChoice(choice: Usual['choices']): void
+  /** Remembers whose such a number is, where several carriers have them. */
+  chooseCarrier(label: Pick<Label, 'carrier' | 'trackingNumber'>): Promise<BridgeError | null>
   /** A person has looked: the PC's clock is right. */
   confirmClock(): Promise<BridgeError | null>
 }
@@ -79,14 +80,8 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
       set({ bootstrap: { ...value, ...parts }, bootstrapRevision: revision, error: null })
     },
     setLink: (link) => set({ link }),
-    noteChoice(choice) {
-      const { preferences } = parts
-      if (preferences === undefined) return
-      const { carriers } = preferences
-      const choices = { ...carriers.choices, ...choice }
-      parts.preferences = { ...preferences, carriers: { ...carriers, choices } }
-      set({ bootstrap: { ...parts } as Bootstrap })
-    },
+    chooseCarrier: ({ carrier, trackingNumber }) =>
+      settle(requests['carriers:choose']({ carrier, trackingNumber }), (preferences) => ({ preferences })),
     saveSettings: (settings) => settle(requests['settings:save'](settings), (view) => view),
     savePreferences: (part) => settle(requests['preferences:save'](part), (preferences) => ({ preferences })),
     readLan: async () => void (await settle(requests['lan:read']({}), (lan) => ({ lan }))),

@@ -60,7 +60,6 @@ export function createStores({ bridge: plain, onLink }: Station) {
     {
       carriers: () => station.getState().bootstrap?.preferences.carriers.list ?? [],
       usual: () => usualOf(station.getState()),
-      onChoice: (choice) => station.getState().noteChoice(choice),
     },
   )
   const { record, flush } = createEvidence(bridge)

@@ -2,7 +2,7 @@ import type { Situation } from '../scanning/scan'
 import { isPacked, type SelectableLine } from './selection'
 
 const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
-/** What stands here comes first; whoever is packing the rest goes on. */
+/** The stopped parcel comes first, unless the rest of the order is being packed. */
 const BEFORE_SCANS: ReadonlySet<Situation> = new Set(['open', 'done'])
 
 /** The next step for the packer with the order on the bench. */

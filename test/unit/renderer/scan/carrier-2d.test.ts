@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isCarrier2d, numbersOf2d } from '../../../../src/renderer/src/scan/carrier-2d'
+import { numbersOf2d, withoutAddress } from '../../../../src/renderer/src/scan/carrier-2d'
 import { checkLabel } from '../../../../src/shared/domain/carriers/carrier'
 import { KNOWN_CARRIERS } from '../../../../src/shared/domain/carriers/known-carriers'
 
@@ -28,36 +28,45 @@ const FEDEX = envelope(['0298101', '840', '019', '7982213403170201', 'FDEB', '12
 
 describe('a carrier’s 2D code', () => {
   it('has UPS’s number in three pieces', () => {
-    const [number = ''] = numbersOf2d(upsCode('1Z12345675'))
+    const [number = ''] = numbersOf2d(upsCode('1Z12345675'), '')
     expect(number).toBe('1Z12345E0312345675')
     expect(checkLabel(number, KNOWN_CARRIERS)).toBe('none')
     const right = [...'0123456789']
-      .flatMap((check) => numbersOf2d(upsCode(`1Z1234567${check}`)))
+      .flatMap((check) => numbersOf2d(upsCode(`1Z1234567${check}`), ''))
       .filter((one) => checkLabel(one, KNOWN_CARRIERS) === 'sure')
     expect(right).toHaveLength(1)
   })
 
   it('has FedEx’s number before the number of its form', () => {
-    expect(numbersOf2d(FEDEX)).toEqual(['798221340317'])
+    expect(numbersOf2d(FEDEX, '')).toEqual(['798221340317'])
     const ground = envelope(['0298101', '840', '019', '568283610012734', 'FDEG'])
-    expect(numbersOf2d(ground)).toEqual(['568283610012734'])
+    expect(numbersOf2d(ground, '')).toEqual(['568283610012734'])
   })
 
   it('has a whole number where it stands by itself', () => {
     const whole = envelope(['0298101', '840', '001', '9400111899223456789012', 'USPS'])
-    expect(numbersOf2d(whole)).toEqual(['9400111899223456789012'])
+    expect(numbersOf2d(whole, '')).toEqual(['9400111899223456789012'])
   })
 
   it('gives no part of the address away, and nothing when the separators are lost', () => {
-    expect(numbersOf2d(upsCode('1Z12345675'))).toHaveLength(1)
+    expect(numbersOf2d(upsCode('1Z12345675'), '')).toHaveLength(1)
 
-    expect(numbersOf2d(FEDEX.replace(/[\u0004\u001D\u001E]/g, ''))).toEqual([])
+    expect(numbersOf2d(FEDEX.replace(/[\u0004\u001D\u001E]/g, ''), '')).toEqual([])
   })
 
-  it('is told from others by its header', () => {
-    expect(isCarrier2d(FEDEX)).toBe(true)
-    expect(isCarrier2d(`]d1${FEDEX}`)).toBe(true)
-    for (const other of ['01040063813339312110', '[>) no', 'ABC[)>1', ''])
-      expect(isCarrier2d(other)).toBe(false)
+  it('of UPS names its carrier in the field behind', () => {
+    expect(numbersOf2d(upsCode('1Z12345675').replace('UPSN', 'XXXX'), '')).toEqual([])
+  })
+
+  it('is read with the character that the scanner types for GS', () => {
+    expect(numbersOf2d(FEDEX.replaceAll(GS, '~'), '~')).toEqual(['798221340317'])
+    expect(numbersOf2d(FEDEX.replaceAll(GS, '~'), '')).toEqual([])
+  })
+
+  it('is never kept with its address, torn or not', () => {
+    for (const raw of [FEDEX, `]d1${FEDEX}`, FEDEX.slice(20), upsCode('1Z12345675').slice(-20)])
+      expect(withoutAddress(raw)).toBe('[)>')
+    for (const raw of ['', 'ITEM1', '[>) no', `01040063813339312110${GS}21X`])
+      expect(withoutAddress(raw)).toBe(raw)
   })
 })

@@ -201,6 +201,10 @@ describe('a tracking number', () => {
     expect(decideScan({ ...state, trackingFocused: true }, scanned('TRACK99'), unknown).act).toBe(
       'fill_draft',
     )
+    // Nobody is asked where a label is there already: CONFIRM packs then.
+    expect(shown(decideScan({ ...state, trackingNumber: 'OTHER' }, scanned('TRACK99'), unknown))).toBe(
+      'tracking_there',
+    )
   })
 
   it.each([

@@ -62,6 +62,10 @@ describe('a carrier’s 2D code', () => {
     expect(JSON.stringify(heard)).not.toContain('JANE')
   })
 
+  it('leaves no address behind when its beginning was lost', () => {
+    expect(JSON.stringify(scan(code.slice(30)))).not.toContain('JANE')
+  })
+
   it('is refused without a number in it', () => {
     expect(scan(code.replace('FDEB', 'OTHER'))).toMatchObject([{ codes: [], problem: 'label_2d' }])
   })

@@ -59,7 +59,6 @@ function aBench({
   const order = createOrderStore(station.bridge, () => ({ carrier: 'DHL', warehouseId: 7 }), {
     carriers: () => KNOWN_CARRIERS,
     usual: () => usual,
-    onChoice: () => undefined,
   })
   const outlets = {
     play: () => undefined,

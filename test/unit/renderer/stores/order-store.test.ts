@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
-import { NOTHING_USUAL } from '../../../../src/shared/domain/carriers/carrier'
-import { KNOWN_CARRIERS } from '../../../../src/shared/domain/carriers/known-carriers'
 import { aLine, anOrder, aShipment, fakeStation, good, refused } from '../fake-station'
 
 const defaults = () => ({ carrier: 'UPS', warehouseId: 7 })
@@ -18,33 +16,6 @@ describe('order store', () => {
       trackingNumber: '',
       trackingUrl: '',
     })
-  })
-
-  it('tells the station which of several carriers a packed parcel has, once it is packed', async () => {
-    const order = anOrder(5, { lines: [aLine(1)] })
-    let packs = false
-    const { bridge } = fakeStation({
-      'order:open': () => good(order),
-      'shipment:pack': () => (packs ? good({ shipmentId: 'one', seq: 1, order }) : refused('database_error')),
-    })
-    const noted: unknown[] = []
-    const store = createOrderStore(bridge, defaults, {
-      carriers: () => KNOWN_CARRIERS,
-      usual: () => NOTHING_USUAL,
-      onChoice: (choice) => noted.push(choice),
-    })
-    await store.getState().open(5)
-    const packWith = async (carrier: string, trackingNumber: string) => {
-      store.getState().choose(1)
-      store.getState().setDraft({ carrier, trackingNumber })
-      await store.getState().pack()
-    }
-    await packWith('DHL eCommerce', '60123456789012')
-    expect(noted).toEqual([])
-    packs = true
-    for (const carrier of ['DHL eCommerce', 'Bike']) await packWith(carrier, '60123456789012')
-    await packWith('UPS', '1Z999AA10123456784')
-    expect(noted).toEqual([{ 'DHL eCommerce | DPD': 'DHL eCommerce' }])
   })
 
   it('shows the order opened last, however late an earlier answer arrives', async () => {

@@ -19,7 +19,7 @@ import { readCsvFile } from './read-csv-file'
 
 const TOO_LARGE: BridgeError = { code: 'file_too_large', message: 'larger than a request may be' }
 
-/** Workbooks too: whoever looks for one here finds it, and is told to save it as CSV. */
+/** Workbooks are offered too, so that choosing one leads to the advice to save it as CSV. */
 const ACCEPTED = '.csv,.tsv,.tab,.txt,.xls,.xlsx,.ods,text/csv,text/plain'
 
 /** Starts a bulk change with a file: what it is for, how it writes amounts, and which one. */

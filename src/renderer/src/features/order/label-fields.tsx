@@ -37,6 +37,7 @@ export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props
   const usual = useUsual()
   const choices = undecided(label, carriers)
   const say = useStoreOf('scan', (state) => state.say)
+  const remember = useStoreOf('station', (state) => state.chooseCarrier)
   return (
     <>
       <TextInput
@@ -63,6 +64,7 @@ export function TrackingFields({ label, onChange, onTrackingFocus, wide }: Props
               variant="default"
               onClick={() => {
                 onChange(changeLabel(label, { carrier }, carriers))
+                void remember({ carrier, trackingNumber: label.trackingNumber })
                 say({ kind: 'tracking_taken', code: label.trackingNumber })
               }}
             >

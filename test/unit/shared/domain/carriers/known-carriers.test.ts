@@ -9,18 +9,9 @@ import {
 } from '../../../../../src/shared/domain/carriers/carrier'
 import { KNOWN_CARRIERS, withKnown } from '../../../../../src/shared/domain/carriers/known-carriers'
 import { parsePattern } from '../../../../../src/shared/domain/carriers/number-pattern'
-import { passesCheck, type CheckDigit } from '../../../../../src/shared/domain/scanning/check-digit'
+import { passesCheck } from '../../../../../src/shared/domain/scanning/check-digit'
 
-/** Numbers of our own making, with the check digits that carriers publish. */
-
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-
-/** The number with the one check character that passes. */
-function checked(kind: CheckDigit, body: string): string {
-  const right = [...ALPHABET].map((check) => body + check).filter((number) => passesCheck(kind, number))
-  expect(right, `one check character for ${body}`).toHaveLength(1)
-  return right[0] ?? ''
-}
+/** Numbers of our own making; their check digits were worked out apart from the program, by the published rules. */
 
 const NAMED = ({ name }: Carrier) => name
 function whose(code: string): string {
@@ -29,14 +20,15 @@ function whose(code: string): string {
   return found.kind === 'none' ? 'none' : found.carriers.map(NAMED).join(' or ')
 }
 
-const ON_TRAC = checked('ontrac', 'C1234567890123')
-const WAYBILL = checked('ups', 'K123456789')
-const EXPRESS = checked('fedex', '78901234568')
-const CANADA = checked('mod10', '700123456789012')
-const DPD = checked('mod37', '01234567890123')
-const LONG_DPD = checked('mod37', '012345601234567890123101276')
-const USPS = checked('mod10', '940011189922345678901')
-const FREIGHT = checked('luhn', '7771234569')
+const ON_TRAC = 'C12345678901236'
+const WAYBILL = 'K1234567895'
+const EXPRESS = '789012345685'
+const CANADA = '7001234567890127'
+const DPD = '012345678901233'
+const LONG_DPD = '012345601234567890123101276M'
+const USPS = '9400111899223456789017'
+const FREIGHT = '77712345691'
+const USPS_20 = '71123456789123456789'
 
 describe('a number of a carrier that delivers here', () => {
   it.each([
@@ -68,14 +60,20 @@ describe('a number of a carrier that delivers here', () => {
   })
 
   it.each([
-    ['OnTrac', ON_TRAC],
-    ['a waybill', WAYBILL],
-    ['FedEx', EXPRESS],
-    ['Canada Post', CANADA],
-    ['Old Dominion', FREIGHT],
-  ])('with a wrong check digit is no one’s: %s', (_, number) => {
-    const wrong = number.slice(0, -1) + String((Number(number.at(-1)) + 1) % 10)
-    expect(whose(wrong)).not.toContain(wrong)
+    ['ontrac', ON_TRAC],
+    ['ups', WAYBILL],
+    ['fedex', EXPRESS],
+    ['mod10', CANADA],
+    ['mod10', USPS],
+    ['usps20', USPS_20],
+    ['luhn', FREIGHT],
+    ['mod37', DPD],
+    ['mod37', LONG_DPD],
+  ] as const)('has one check character, %s: %s', (kind, number) => {
+    const right = [...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'].filter((check) =>
+      passesCheck(kind, number.slice(0, -1) + check),
+    )
+    expect(right).toEqual([number.at(-1)])
   })
 
   it('is no number of zeros alone', () => {

@@ -49,7 +49,7 @@ describe('with a parcel that must stay', () => {
     ['open', 'stop_parcel'],
     ['done', 'stop_parcel'],
     ['canceled', 'pull'],
-    // Whoever is packing the rest goes on.
+    // The rest of the order can still be packed.
     ['part', 'scan_more'],
     ['all', 'scan_label'],
   ] as const)('%s: %s', (situation, step) => {
