@@ -14,6 +14,7 @@ import { keepPage, type KeepOrdersDeps } from './keep-orders'
 import { noteEndless } from './keep-unread'
 import type { Pace } from './pace'
 import type { SharedRounds } from './shared-rounds'
+import { createSteps } from './steps'
 import { createTrail, type Trail } from './trail'
 
 /**
@@ -70,16 +71,13 @@ const newTrail = (): Trail<Order> => createTrail(({ id }) => id, null)
 
 export function createFullCheck(deps: FullCheckDeps): FullCheck {
   const { db, client, clock, gate } = deps
-  let running = false
   let failures = 0
   let trail = newTrail()
   /** Orders under way that no page has shown yet; `null` when this process has not seen all pages. */
   let unlisted: Set<number> | null = null
   /** Orders still to be read one by one. */
   let toRead: number[] = []
-  let cancelTimer: (() => void) | null = null
   let isAsked = false
-  let page: Promise<number> | null = null
 
   /** Until the next one is due. A clock that was set back does not delay it. */
   const dueInMs = (): number => {
@@ -97,7 +95,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
       if (dueInMs() > 0) return dueInMs()
       if (deps.shared?.sparesCheck() === true) return SPARED_MS
     }
-    if (!(await deps.pace.turn()) || !running) return PAGE_PAUSE_MS
+    if (!(await deps.pace.turn()) || !steps.running()) return PAGE_PAUSE_MS
     if (next === null) {
       trail = newTrail()
       deps.shared?.checkBegan()
@@ -107,7 +105,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     }
     const mark = deps.freshness.mark()
     const answer = next === null ? await client.listOrders(firstPage()) : await client.listOrders({}, next)
-    if (!running) return PAGE_PAUSE_MS
+    if (!steps.running()) return PAGE_PAUSE_MS
     const further = trail.follow(answer)
     for (const { id } of answer.entries) unlisted?.delete(id)
     const readAt = new Date(clock.wallMs()).toISOString()
@@ -116,7 +114,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
       mark,
       readAt,
       wants: (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
-      goesOn: () => running,
+      goesOn: steps.running,
       finish(tx) {
         if (next === null) writeSetting(tx, BEGAN_AT, readAt)
         writeSetting(tx, NEXT_PAGE, further)
@@ -141,20 +139,20 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   }
 
   const readUnlisted = async (orderId: number): Promise<number> => {
-    if (!gate.allows('order_reads') || !(await deps.pace.turn()) || !running) return PAGE_PAUSE_MS
+    if (!gate.allows('order_reads') || !(await deps.pace.turn()) || !steps.running()) return PAGE_PAUSE_MS
     const mark = deps.freshness.mark()
     // A missing order says nothing about its parcels; `verify.ts` looks for what is expected there.
     const order = await client.readOrder(orderId).catch((error: unknown) => {
       if (error instanceof PartnerError && error.code === 'not_found') return null
       throw error
     })
-    if (!running) return PAGE_PAUSE_MS
+    if (!steps.running()) return PAGE_PAUSE_MS
     failures = 0
     toRead = toRead.filter((other) => other !== orderId)
     if (order !== null && !sameAsLastRead(db, order)) {
       const readAt = new Date(clock.wallMs()).toISOString()
       const page = { entries: [order], unreadable: [], next: null }
-      await keepPage(deps, { page, mark, readAt, goesOn: () => running })
+      await keepPage(deps, { page, mark, readAt, goesOn: steps.running })
       deps.onOrders([orderId])
     }
     return toRead.length > 0 ? 0 : EVERY_MS
@@ -177,38 +175,16 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     return AGAIN_MS
   }
 
-  const tick = (): void => {
-    cancelTimer = null
-    page ??= readNext().catch(recover)
-    void page.then((pauseMs) => {
-      page = null
-      wait(pauseMs)
-    })
-  }
-
-  /** Monotonic, and at most a day. */
-  const wait = (pauseMs: number): void => {
-    cancelTimer?.()
-    cancelTimer = running ? clock.after(Math.min(pauseMs, EVERY_MS), tick) : null
-  }
+  const steps = createSteps(clock, () => readNext().catch(recover))
 
   return {
-    start(delayMs = 0) {
-      running = true
-      wait(Math.max(delayMs, readSetting(db, NEXT_PAGE) === null ? dueInMs() : 0))
-    },
-    async stop() {
-      running = false
-      cancelTimer?.()
-      cancelTimer = null
-      await page
-    },
-    async settled() {
-      await page
-    },
+    start: (delayMs = 0) =>
+      steps.start(Math.max(delayMs, readSetting(db, NEXT_PAGE) === null ? dueInMs() : 0)),
+    stop: steps.stop,
+    settled: steps.settled,
     now() {
       isAsked = true
-      if (page === null) wait(0)
+      steps.now()
     },
     doneElsewhere(agoMs) {
       // One of this station's own that has begun goes on.

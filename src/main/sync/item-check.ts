@@ -24,6 +24,7 @@ import { keepItems, type KeepItemsDeps } from './keep-items'
 import { noteEndless } from './keep-unread'
 import type { Pace } from './pace'
 import type { SharedRounds } from './shared-rounds'
+import { createSteps } from './steps'
 import { createTrail, type Trail } from './trail'
 import { noteShown } from './verify-item'
 
@@ -100,7 +101,6 @@ const newTrail = (): Trail<Item> => createTrail(({ item_number }) => item_number
 
 export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
   const { db, client, clock, gate } = deps
-  let running = false
   let failures = 0
   let walk: Walk | null = null
   let isAsked = false
@@ -108,8 +108,6 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
   let sameMs = Number.NEGATIVE_INFINITY
   /** Items that no list showed, still to be read. */
   let unlisted: string[] = []
-  let cancelTimer: (() => void) | null = null
-  let step: Promise<number> | null = null
 
   /** Until the next one is due. A clock that was set back does not delay it. */
   const dueInMs = (): number => {
@@ -147,7 +145,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       if (refused && at.next === null && list?.states) return null
       throw error
     })
-    if (!running) return PAGE_PAUSE_MS
+    if (!steps.running()) return PAGE_PAUSE_MS
     failures = 0
     let further: string | null = null
     if (page === null) at.isWhole = false
@@ -204,7 +202,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       if (error instanceof PartnerError && error.code === 'not_found') return null
       throw error
     })
-    if (!running) return IDLE_MS
+    if (!steps.running()) return IDLE_MS
     failures = 0
     unlisted = unlisted.filter((other) => other !== itemNumber)
     const known = findItem(db, itemNumber)
@@ -248,7 +246,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     if (isAsked && walk?.isAsked === false) walk = null
     const single = unlisted[0] ?? (sparesProcessing() ? undefined : dueProcessing())
     if (single === undefined && walk === null && !isDue()) return IDLE_MS
-    if (!(await deps.pace.turn()) || !running || !gate.admit('item_reads')) return IDLE_MS
+    if (!(await deps.pace.turn()) || !steps.running() || !gate.admit('item_reads')) return IDLE_MS
     if (single !== undefined) return readAlone(single, unlisted[0] === single)
     return readPage((walk ??= begin()))
   }
@@ -264,37 +262,15 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     return AGAIN_MS
   }
 
-  const tick = (): void => {
-    cancelTimer = null
-    step ??= next().catch(recover)
-    void step.then((pauseMs) => {
-      step = null
-      wait(pauseMs)
-    })
-  }
-
-  const wait = (pauseMs: number): void => {
-    cancelTimer?.()
-    cancelTimer = running ? clock.after(pauseMs, tick) : null
-  }
+  const steps = createSteps(clock, () => next().catch(recover))
 
   return {
-    start(delayMs = 0) {
-      running = true
-      wait(delayMs)
-    },
-    async stop() {
-      running = false
-      cancelTimer?.()
-      cancelTimer = null
-      await step
-    },
-    async settled() {
-      await step
-    },
+    start: (delayMs = 0) => steps.start(delayMs),
+    stop: steps.stop,
+    settled: steps.settled,
     now() {
       isAsked = true
-      if (step === null && running) wait(0)
+      steps.now()
     },
     doneElsewhere(agoMs, { items }) {
       // One of this station's own that has begun goes on.

@@ -8,6 +8,7 @@ import type { Gate } from './gate'
 import { keepPage, type KeepOrdersDeps } from './keep-orders'
 import type { Pace } from './pace'
 import type { SharedRounds } from './shared-rounds'
+import { createSteps } from './steps'
 import { createTrail, type Trail } from './trail'
 
 /**
@@ -46,15 +47,12 @@ const newTrail = (): Trail<Order> => createTrail(({ id }) => id, null)
 
 export function createLateOrders(deps: LateOrdersDeps): LateOrders {
   const { db, client, clock, gate } = deps
-  let running = false
   let next: string | null = null
   let trail = newTrail()
   /** Pages of the present look, and of the last whole one. */
   let pages = 0
   let pagesBefore: number | null = null
   let pageSize: number | undefined = PAGE_SIZE
-  let cancelTimer: (() => void) | null = null
-  let page: Promise<number> | null = null
 
   const restart = (): void => {
     next = null
@@ -67,19 +65,19 @@ export function createLateOrders(deps: LateOrdersDeps): LateOrders {
     // The station that reads for all tells this one what it finds.
     const isSpared = (deps.shared?.restMs() ?? 0) > 0
     if (!deps.imported() || isSpared || !gate.allows('order_list')) return AGAIN_MS
-    if (!(await deps.pace.turn()) || !running) return AGAIN_MS
+    if (!(await deps.pace.turn()) || !steps.running()) return AGAIN_MS
     const mark = deps.freshness.mark()
     const since = new Date(deps.serverNowMs() - SINCE_MS).toISOString()
     const query = { created_after: since, ...(pageSize !== undefined && { page_size: pageSize }) }
     const answer = next === null ? await client.listOrders(query) : await client.listOrders({}, next)
-    if (!running) return AGAIN_MS
+    if (!steps.running()) return AGAIN_MS
     const further = trail.follow(answer)
     const changed = await keepPage(deps, {
       page: answer,
       mark,
       readAt: new Date(clock.wallMs()).toISOString(),
       wants: (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
-      goesOn: () => running,
+      goesOn: steps.running,
     })
     if (changed === null) return AGAIN_MS
     if (changed.length > 0) {
@@ -104,33 +102,8 @@ export function createLateOrders(deps: LateOrdersDeps): LateOrders {
     return AGAIN_MS
   }
 
-  const tick = (): void => {
-    cancelTimer = null
-    page ??= readPage().catch(recover)
-    void page.then((pauseMs) => {
-      page = null
-      wait(pauseMs)
-    })
-  }
-  const wait = (pauseMs: number): void => {
-    cancelTimer = running ? clock.after(pauseMs, tick) : null
-  }
-
-  return {
-    start(delayMs = 0) {
-      running = true
-      wait(delayMs)
-    },
-    async stop() {
-      running = false
-      cancelTimer?.()
-      cancelTimer = null
-      await page
-    },
-    async settled() {
-      await page
-    },
-  }
+  const steps = createSteps(clock, () => readPage().catch(recover))
+  return { start: (delayMs = 0) => steps.start(delayMs), stop: steps.stop, settled: steps.settled }
 }
 
 /** Both ISO 8601; a time that is missing or cannot be read is not. */
