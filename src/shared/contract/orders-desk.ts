@@ -63,6 +63,17 @@ export type DeskChoices = {
   toShip: number | null
   late: number | null
   needsPerson: number
+  /** Orders that the marketplace has and this station cannot read, the latest first. */
+  unreadable: readonly UnreadableOrder[]
+}
+
+export type UnreadableOrder = {
+  /** As the marketplace writes it. */
+  number: string
+  /** Paths; empty if its whole form is another one. */
+  fields: readonly string[]
+  /** ISO 8601 UTC. */
+  since: string
 }
 
 export type SavedFilters = {

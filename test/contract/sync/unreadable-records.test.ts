@@ -1,6 +1,7 @@
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkStation } from '../../../src/main/areas/diagnostics/checks'
+import { readChoices } from '../../../src/main/areas/orders-desk/read-choices'
 import { openOrder, refreshOrder } from '../../../src/main/areas/packing/open-order'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
@@ -64,6 +65,19 @@ describe('records that cannot be read', () => {
     expect(listSetAside(station.db, 9).map(({ record }) => record)).toEqual(['2'])
     await show(readable(2))
     expect(countSetAside(station.db)).toBe(0)
+  })
+
+  it('are on the desk by number, with the field and since when, as long as that is so', async () => {
+    const { station, show } = await reading()
+    const onDesk = async () => (await readChoices(station, { dueAfterHours: 24 })).unreadable
+    expect(await onDesk()).toEqual([])
+    // One without a number can be looked for nowhere.
+    await show(broken(1), broken(2), { id: null }, makeOrder({ id: 3 }))
+    const since = new Date(station.clock.wallMs()).toISOString()
+    const fields = ['order_lines.id']
+    expect(await onDesk()).toEqual(['1', '2'].map((number) => ({ number, fields, since })))
+    await show(readable(1), broken(2))
+    expect(await onDesk()).toEqual([{ number: '2', fields, since }])
   })
 
   it('have their number, the field and since when, and say so once in the log', async () => {

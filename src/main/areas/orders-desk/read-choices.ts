@@ -2,8 +2,12 @@ import type { DeskChoices } from '../../../shared/contract/orders-desk'
 import type { Preferences } from '../../../shared/contract/preferences'
 import { ANY_ORDER, type DeskFilter } from '../../../shared/domain/orders/order-desk'
 import { heldOrders, orderStates, recentCarriers } from '../../store/views/desk-sets'
+import { ordersSetAside } from '../../store/tables/set-aside'
 import type { Station } from '../station/station'
 import { countDesk } from './desk-list'
+
+/** The others are like these; Diagnostics and the count at the foot of the rail name all. */
+const MOST_UNREADABLE = 20
 
 /** What the desk's filters offer, and how many orders the first of them show. */
 export async function readChoices(
@@ -19,6 +23,9 @@ export async function readChoices(
     needsPerson: heldOrders(db).length,
     toPack: isImporting ? null : await count({ work: 'to_pack' }),
     toShip: isImporting ? null : await count({ work: 'to_ship' }),
+    unreadable: ordersSetAside(db, MOST_UNREADABLE).map(({ record: number, fields, since }) => {
+      return { number, fields, since }
+    }),
     late: station.titles.known() ? await count({ late: true }) : null,
   }
 }

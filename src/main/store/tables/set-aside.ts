@@ -110,6 +110,12 @@ export function findSetAside(db: Db, source: AsideSource, record: string): Aside
   return row === undefined ? null : asideOf(row as Row)
 }
 
+/** Orders that cannot be read now, those with a number, the latest first. */
+export function ordersSetAside(db: Db, limit: number): (Aside & { record: string })[] {
+  const text = `${SELECT} WHERE source = 'orders' AND record NOT LIKE '#%' ORDER BY since DESC, record LIMIT ?`
+  return (sql(db, text).all(limit) as Row[]).map((row) => ({ ...asideOf(row), record: row.record }))
+}
+
 /** What cannot be read now, the latest first. */
 export function listSetAside(db: Db, limit: number): Aside[] {
   return (sql(db, `${SELECT} ORDER BY since DESC, source, record LIMIT ?`).all(limit) as Row[]).map(asideOf)

@@ -1,5 +1,4 @@
-import { Alert } from '@mantine/core'
-import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
+import { IconBan } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
@@ -9,6 +8,7 @@ import { cancelWaits, isStopped, stoppedParcels } from '../../stores/order-store
 import { useStoreOf } from '../../stores/stores'
 import { BenchBanner } from './bench-banner'
 import { HoldBanner } from './hold-banner'
+import { StopAlert } from './stop-alert'
 import { ItemsOf, StoppedParcels } from './stopped-parcels'
 
 /** Warnings that must be seen before anything is done with the order. */
@@ -19,66 +19,34 @@ export function OrderAlarms({ order }: { order: OrderView }) {
   return (
     <div>
       {order.canceled && (
-        <Alert
-          role="alert"
-          variant="filled"
-          color="red.9"
-          radius={0}
-          mb="sm"
-          icon={<IconBan size={40} aria-hidden />}
-          title={t('order.canceledTitle')}
-          styles={{ title: { fontSize: '1.625rem' }, icon: { width: 44, height: 44 } }}
-        >
+        <StopAlert title={t('order.canceledTitle')} icon={IconBan} large>
           {t('order.canceledText')} {putBackWords(t, order)}{' '}
           {reason !== null && t('order.canceledReason', { reason: reason.replaceAll('_', ' ') })}
           {stoppedParcels(order).map((shipment) => (
             <ItemsOf key={shipment.shipmentId} order={order} shipment={shipment} />
           ))}
-        </Alert>
+        </StopAlert>
       )}
       {!order.canceled && cancelWaits(order) && (
-        <Alert
-          role="alert"
-          variant="filled"
-          color="red.9"
-          radius={0}
-          mb="sm"
-          icon={<IconBan aria-hidden />}
-          title={t('money.cancelWaits')}
-        >
+        <StopAlert title={t('money.cancelWaits')} icon={IconBan}>
           {t('money.cancelWaitsText')} {putBackWords(t, order)}
-        </Alert>
+        </StopAlert>
       )}
       {!order.canceled && order.bench !== null && (
         <BenchBanner orderId={order.orderId} holder={order.bench} />
       )}
       {order.unreadable !== null && (
-        <Alert
-          role="alert"
-          variant="filled"
-          color="red.9"
-          radius={0}
-          mb="sm"
-          icon={<IconAlertTriangle aria-hidden />}
-          title={t('order.unreadableTitle')}
-        >
+        <StopAlert title={t('order.unreadableTitle')}>
           {t('order.unreadableText', { fields: order.unreadable.fields.join(', ') || '?' })}
-        </Alert>
+        </StopAlert>
       )}
       {!isStopped(order) && <StoppedParcels order={order} />}
       {order.hold !== null && <HoldBanner hold={order.hold} />}
       {lost.length > 0 && (
-        <Alert
-          role="alert"
-          variant="filled"
-          color="red.9"
-          radius={0}
-          mb="sm"
-          icon={<IconAlertTriangle aria-hidden />}
-        >
+        <StopAlert>
           {t('order.lost', { count: lost.length })}
           <ParcelItems lines={lost} />
-        </Alert>
+        </StopAlert>
       )}
     </div>
   )

@@ -1,10 +1,11 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Button, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView, ShipmentView } from '../../../../shared/contract/views'
 import { ParcelItems } from '../../parts/parcel-items'
 import { stoppedParcels } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
+import { StopAlert } from './stop-alert'
 
 /** The boxes that stand here and must not leave as they are: why, what is in them, and what to do with them. */
 export function StoppedParcels({ order }: { order: OrderView }) {
@@ -21,16 +22,7 @@ function StoppedParcel({ order, shipment }: Props) {
   const { stop, held } = shipment
   if (stop === null) return null
   return (
-    <Alert
-      role="alert"
-      variant="filled"
-      color="red.9"
-      radius={0}
-      mb="sm"
-      icon={<IconHandStop size={40} aria-hidden />}
-      title={t(`stops.${stop}.title`)}
-      styles={{ title: { fontSize: '1.5rem' }, icon: { width: 44, height: 44 } }}
-    >
+    <StopAlert title={t(`stops.${stop}.title`)} icon={IconHandStop} large>
       <Text>{t(`stops.${stop}.text`)}</Text>
       <ItemsOf order={order} shipment={shipment} />
       {held > 0 && (
@@ -38,7 +30,7 @@ function StoppedParcel({ order, shipment }: Props) {
           {t('nav.outbox')}
         </Button>
       )}
-    </Alert>
+    </StopAlert>
   )
 }
 

@@ -3,8 +3,11 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { UnreadableOrder } from '../../../../shared/contract/orders-desk'
 import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
 import { DeskTable } from './desk-table'
@@ -28,6 +31,7 @@ export function OrdersDeskPage() {
         <Take />
       </div>
       <Said />
+      <Unreadable />
       <DeskTiles />
       <FilterBar />
       <DeskTable />
@@ -109,6 +113,28 @@ function Take() {
     </div>
   )
 }
+
+/** What no filter finds, because it is not here. */
+function Unreadable() {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const orders = useStoreOf('desk', (state) => state.choices?.unreadable ?? NONE)
+  if (orders.length === 0) return null
+  return (
+    <Alert color="red" title={t('desk.unreadable.title')}>
+      {t('desk.unreadable.text')}
+      <ul style={{ margin: '0.5rem 0 0', maxHeight: '9rem', overflowY: 'auto' }}>
+        {orders.map(({ number, fields, since }) => (
+          <li key={number}>
+            {t('desk.unreadable.order', { number, fields: fields.join(', '), at: showTime(since, zone) })}
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  )
+}
+
+const NONE: readonly UnreadableOrder[] = []
 
 function Said() {
   const { t } = useTranslation()
