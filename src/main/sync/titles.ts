@@ -263,7 +263,7 @@ export function createTitles(deps: TitlesDeps): Titles {
       want(first)
     },
     known() {
-      if (!isKnown && deps.imported() && !deps.coming()) isKnown = missingItems(db, nearOrders).length === 0
+      if (!isKnown && !deps.coming() && missingItems(db, nearOrders).length === 0) nowKnown()
       return isKnown || (deps.imported() && !gate.allows('item_reads'))
     },
     async stop() {
