@@ -3,15 +3,15 @@ import type { Clock } from '../base/clock'
 /** Work in the background, step by step: one at a time, with a pause between two, until it is stopped. */
 export type Steps = {
   /** Between `start` and `stop`. */
-  running(): boolean
+  running: () => boolean
   /** @param delayMs until the first step */
-  start(delayMs: number): void
+  start: (delayMs: number) => void
   /** Resolves when no step is being taken any more. */
-  stop(): Promise<void>
+  stop: () => Promise<void>
   /** Resolves when no step is being taken. */
-  settled(): Promise<void>
+  settled: () => Promise<void>
   /** The next step comes at once, or after the one that is being taken. */
-  now(): void
+  now: () => void
 }
 
 /** @param take one step, which never throws. @returns how long to wait before the next one, ms */
