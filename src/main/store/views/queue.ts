@@ -8,7 +8,7 @@ import type { QueueList, QueueRow, ScanResolution } from '../../../shared/contra
 import { isDigitsOfGroups, normalizeCode } from '../../../shared/domain/scanning/scan'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sql, type Db } from '../db/database'
-import { OPEN } from '../tables/outbox'
+import { CANCELING, OPEN } from '../tables/outbox'
 import { findShipmentByCode } from '../tables/printed-codes'
 import { countOrders, placeOf, type CountedFilter } from './order-days'
 
@@ -19,11 +19,12 @@ export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
 export type Due = { nowMs: number; afterMs: number }
 
 const HELD = 'o.order_id IN (SELECT order_id FROM order_holds)'
-const TO_PACK = `o.unpacked_lines > 0 AND o.canceled = 0 AND NOT ${HELD}`
+const WANTED = `o.canceled = 0 AND o.order_id NOT IN (${CANCELING}) AND NOT ${HELD}`
+const TO_PACK = `o.unpacked_lines > 0 AND ${WANTED}`
 const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
   to_pack: TO_PACK,
   // As at the dock: parcels of canceled orders must be pulled, and those of orders on hold stay.
-  to_ship: `o.packed_shipments > 0 AND o.canceled = 0 AND NOT ${HELD}`,
+  to_ship: `o.packed_shipments > 0 AND ${WANTED}`,
   to_deliver: 'o.shipped_shipments > 0',
   on_hold: HELD,
   all: '1',
