@@ -85,6 +85,13 @@ export function ordersPacked(db: Db): number[] {
     .all() as number[]
 }
 
+/** Whether any order is known, be it only that it cannot be read. */
+export function knowsOrders(db: Db): boolean {
+  // A maximum is looked up, not searched for.
+  const text = `SELECT (SELECT max(order_id) FROM orders) IS NOT NULL OR EXISTS (SELECT 1 FROM set_aside WHERE source = 'orders')`
+  return sql(db, text).pluck().get() === 1
+}
+
 /** Orders with parcels on their way. */
 export function ordersShipped(db: Db): number[] {
   return sql(db, 'SELECT order_id FROM orders INDEXED BY orders_to_deliver WHERE shipped_shipments > 0')
