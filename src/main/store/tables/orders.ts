@@ -309,7 +309,9 @@ export function recountWork(tx: Tx, orderId: number): void {
        (SELECT count(*) FROM order_lines l
          WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0 AND l.shipment_uid IS NULL),
        (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'packed'),
-       (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'shipped'),
+       -- In a state that the document does not name it may still be on its way.
+       (SELECT count(*) FROM shipments s
+         WHERE s.order_id = o.order_id AND s.state NOT IN ('packed', 'delivered', 'canceled')),
        unpacked_lines, packed_shipments, shipped_shipments
      FROM orders o WHERE order_id = ?`,
   )
