@@ -114,6 +114,16 @@ export function missingParcels(db: Db, mode: HandoverMode, carrier: string, limi
   )
 }
 
+/** Parcels in a state that the document does not name, oldest first. */
+export function strangeParcels(db: Db, mode: HandoverMode, limit: number): DockParcel[] {
+  return all(
+    db,
+    `${PARCEL} FROM shipments s INDEXED BY shipments_in_other_states JOIN orders o USING (order_id) ${SCANNED}
+      WHERE s.state NOT IN ('packed', 'shipped', 'delivered', 'canceled') ORDER BY s.packed_at LIMIT @limit`,
+    { mode, limit },
+  )
+}
+
 /** The parcels with these ids. */
 export function parcelsIn(db: Db, mode: HandoverMode, shipmentIds: readonly string[]): DockParcel[] {
   return all(

@@ -297,9 +297,9 @@ function itemAlike(db: Db, code: string, alike: keyof typeof SAME, passOver: Pas
   for (const column of ['item_number', 'external_id', 'mpn']) {
     const title = '(SELECT title FROM items i WHERE i.item_number = l.item_number) AS title'
     const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE ${SAME[alike](column)} AND l.is_shipping_fee = 0`
-    if (alike === 'in_groups') {
+    if (alike !== 'exact') {
       const codes = sql(db, `SELECT count(DISTINCT l.${column}) ${matches}`).pluck().get({ code })
-      // Two items that differ by their groups alone stay two.
+      // Two items that differ by the case of letters, or by their groups, alone stay two.
       if (codes !== 1) continue
     }
     const needed = sql(
