@@ -22,8 +22,11 @@ export async function drain(world: World): Promise<void> {
   await world.control.clearFaults()
   for (const { watch } of Object.values(world.benches)) watch.crash = null
   for (const name of STATIONS) lift(world, name)
-  await tellToken(world)
-  wakeAll(world)
+  if (world.schedule.alone) await world.refuseForAWhile()
+  else {
+    await tellToken(world)
+    wakeAll(world)
+  }
   // Longer than it takes to notice that a disk has space again.
   await world.turn(ROUND_MS)
   resumeAll(world)

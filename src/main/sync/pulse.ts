@@ -12,6 +12,8 @@ import type { Gate } from './gate'
 export type Pulse = {
   start(): void
   stop(): Promise<void>
+  /** Resolves when nothing is asked. */
+  settled(): Promise<void>
   /** Asks soon, even after a recent answer. */
   now(): void
 }
@@ -89,6 +91,9 @@ export function createPulse(deps: PulseDeps): Pulse {
       running = false
       cancelTimer?.()
       cancelTimer = null
+      await asking
+    },
+    async settled() {
       await asking
     },
     now() {
