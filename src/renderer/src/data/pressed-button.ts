@@ -1,4 +1,4 @@
-import type { Pressed, WaitDeps } from '../data/waits'
+import type { Pressed, WaitDeps } from './waits'
 
 const BUTTON = 'button, [role="button"], [role="menuitem"], [role="option"], input[type="checkbox"]'
 /** In the style sheet it draws a spinner; screen readers are told by `aria-busy`. */

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import { windowWaits } from '../../../../src/renderer/src/ui/pressed-button'
+import { windowWaits } from '../../../../src/renderer/src/data/pressed-button'
 
 /** As much of an element as a button needs. */
 class FakeElement {
