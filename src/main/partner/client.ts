@@ -197,7 +197,7 @@ function createCall(options: PartnerClientOptions) {
   const tree = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
     const label = `GET ${path}`
     const answer = await send('GET', path, { wants: 'body', isList: true })
-    return readAnswer(label, answer.status, readList(label, answer, path), schema)
+    return readAnswer(label, answer.status, readList(label, answer, path).elements, schema)
   }
 
   const list = async <T>(
@@ -211,9 +211,9 @@ function createCall(options: PartnerClientOptions) {
       page === undefined ? base.prefix + path + writeQuery(label, query) : targetOf(base, label, page)
     const answer = await send('GET', path, { target, wants: 'body', isList: page === undefined })
     // Elements are parsed one by one, so that one nested too deeply costs no other.
-    const elements = readList(label, answer, path)
+    const { elements, isBlank } = readList(label, answer, path)
     const next = nextLink(label, answer.link, base.origin + target)
-    return { ...(await readElements(elements, schema)), next }
+    return { ...(await readElements(elements, schema)), next, ...(isBlank && { isBlank }) }
   }
 
   const create = async <B, T>(
@@ -254,14 +254,18 @@ function readAnswer<T>(label: string, status: number, raw: unknown, schema: z.Zo
 const WITHOUT_BODY: ReadonlySet<number> = new Set([200, 204])
 
 /** The elements of a list of the resource at the end of `path`. */
-function readList(label: string, answer: HttpAnswer, path: string): readonly unknown[] {
+function readList(
+  label: string,
+  answer: HttpAnswer,
+  path: string,
+): { elements: readonly unknown[]; isBlank: boolean } {
   const { status, contentType, text, isWhole } = answer
   // An empty answer declared as HTML is a portal's.
   const isBlank = text.trim() === '' && isWhole && WITHOUT_BODY.has(status) && !isHtml(contentType)
   const elements = isBlank ? [] : recordsIn(readJson(label, answer), path.slice(path.lastIndexOf('/') + 1))
   if (elements === undefined)
     throw new UnexpectedAnswerError(`${label}: answered ${status} with no list`, { status })
-  return elements
+  return { elements, isBlank }
 }
 
 function readJson(label: string, { status, contentType, text }: HttpAnswer): unknown {

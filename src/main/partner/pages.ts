@@ -12,7 +12,13 @@ import { findLink } from './link-header'
 /** Absolute URL of a next page. Opaque: follow it or keep it, never build or change one. */
 export type PageLink = string
 
-export type Page<T> = { entries: T[]; unreadable: Unreadable[]; next: PageLink | null }
+export type Page<T> = {
+  entries: T[]
+  unreadable: Unreadable[]
+  next: PageLink | null
+  /** The answer had no body: nothing to show, though no list says that there is nothing. */
+  isBlank?: true
+}
 
 export type PageLimits = {
   /** More pages than this count as a server that goes in circles. Default `MAX_PAGES`. */

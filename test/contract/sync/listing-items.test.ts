@@ -102,6 +102,19 @@ describe('listing an item', () => {
     },
   )
 
+  it('is not sent on the word of a list that is answered with nothing at all', async () => {
+    const bench = await makeSyncBench()
+    const blank = { kind: 'answer', status: 200, body: '', contentType: 'application/json', count: 10_000 }
+    await fault(bench, blank, 'GET', ITEMS)
+    bench.station.engine.start()
+    const { seq } = create(bench)
+    await bench.turn(900_000)
+    expect(await writes(bench)).toEqual([])
+    await bench.control.clearFaults()
+    await bench.until(seq, 'confirmed')
+    expect(await there(bench)).toHaveLength(1)
+  })
+
   it.each(['refuse', 'return_existing'] as const)(
     'that was only late is there once, where an id in use is answered by “%s”',
     async (duplicateExternalId) => {

@@ -98,6 +98,8 @@ async function listAlike(
   { client }: PlayDeps,
   query: { external_id: string; status?: readonly string[] },
 ): Promise<readonly Item[]> {
-  const { entries } = await client.listItems(query)
+  const { entries, isBlank } = await client.listItems(query)
+  // Something between here and the marketplace may swallow bodies: a second item would be the price.
+  if (isBlank === true) throw new UnexpectedAnswerError('the list of items was answered with nothing at all')
   return entries.filter((item) => item.external_id === query.external_id)
 }
