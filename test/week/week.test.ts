@@ -46,7 +46,12 @@ it(
 
     let market = await startMarketplaceProcess(built.file, marketDir, 0)
     onTestFinished(() => market.stop())
-    await market.control.changeSettings({ clockOffsetMs: -DAYS * DAY_MS })
+    await market.control.changeSettings({
+      clockOffsetMs: -DAYS * DAY_MS,
+      paymentsShown: 'authorization_and_capture',
+      refundSign: 'minus',
+      refundBound: 'none',
+    })
     const orders = await placeOrders(market)
     let station = await openStation(dataDir, clock, market)
     onTestFinished(() => station.close())
@@ -55,17 +60,20 @@ it(
     figures.weigh('before the week')
 
     const packed = new Map<number, string>()
+    const refunded = new Map<number, readonly number[]>()
     const perDay = Math.ceil(orders.length / DAYS)
     for (let day = 0; day < DAYS; day += 1) {
       for (const order of orders.slice(day * perDay, (day + 1) * perDay))
         packed.set(order.id, await packAndShip(station, clock, order))
+      const first = orders[day * perDay]
+      if (first !== undefined) refunded.set(first.id, await refundTwice(station, first))
       daysAgo -= 1
       await station.close()
       station = await openStation(dataDir, clock, market)
       figures.weigh('while it is packed')
     }
     const waiting = (await station.ask('station:bootstrap', nothing)).status.waiting
-    expect(waiting).toBe(orders.length * 2)
+    expect(waiting).toBe(orders.length * 2 + refunded.size * 2)
 
     const port = Number(new URL(market.baseUrl).port)
     market = await startMarketplaceProcess(built.file, marketDir, port)
@@ -74,6 +82,10 @@ it(
     await until(() => askAsAWindow(station, figures, orders))
     const seconds = (performance.now() - began) / 1_000
     await checkAll(market, packed)
+    for (const [orderId, cents] of refunded) {
+      const { refunds } = await market.control.readOrder(orderId)
+      expect(refunds.map(({ total_refunded: total }) => -total)).toEqual(cents)
+    }
     figures.weigh('after it went out')
     console.log(
       [
@@ -167,6 +179,21 @@ async function packAndShip(station: Station, clock: Clock, order: ControlOrder):
     confirmedUnusual: false,
   })
   return packedAt
+}
+
+/** A part, and then all that is left, which is what the buyer paid once and no cent more. @returns both, in cents */
+async function refundTwice(
+  station: Station,
+  { id: orderId, amount }: ControlOrder,
+): Promise<readonly number[]> {
+  const ask = (amountCents: number) =>
+    station.ask('order:refund', { orderId, amountCents, confirmedLarge: true })
+  const { order } = await ask(100)
+  expect(order.refundRestCents).toBe(amount - 100)
+  await expect(ask(amount - 99)).rejects.toThrow('refund_amount')
+  const { order: after } = await ask(amount - 100)
+  expect(after.refundRestCents).toBe(0)
+  return [100, amount - 100]
 }
 
 /** The requests of a person who continues to work. @returns true when nothing is waiting any more */
