@@ -26,6 +26,13 @@ const LONG_MS = Math.max(5 * 60_000, ORDERS * 500)
 /** Growth of the heap from before the week to its peak while sending. Generous: a leak per op would be more. */
 const MOST_GROWTH_MIB = 250
 
+/** Each payment twice, refunds as negative amounts, and a marketplace that takes any refund. */
+const ODD_MONEY = {
+  paymentsShown: 'authorization_and_capture',
+  refundSign: 'minus',
+  refundBound: 'none',
+} as const
+
 const nothing = {}
 
 it(
@@ -48,9 +55,7 @@ it(
     onTestFinished(() => market.stop())
     await market.control.changeSettings({
       clockOffsetMs: -DAYS * DAY_MS,
-      paymentsShown: 'authorization_and_capture',
-      refundSign: 'minus',
-      refundBound: 'none',
+      ...ODD_MONEY,
     })
     const orders = await placeOrders(market)
     let station = await openStation(dataDir, clock, market)
@@ -77,6 +82,7 @@ it(
 
     const port = Number(new URL(market.baseUrl).port)
     market = await startMarketplaceProcess(built.file, marketDir, port)
+    await market.control.changeSettings(ODD_MONEY)
     const began = performance.now()
     void station.ask('sync:now', nothing)
     await until(() => askAsAWindow(station, figures, orders))
