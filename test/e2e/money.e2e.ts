@@ -297,7 +297,7 @@ test('more than the buyer paid is refunded only by a supervisor who sees the amo
   await packer.scan(badgeOf(dataDir, 'Sam'))
   await openSection(packer, 'Evidence')
   const rows = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
-  const entry = rows.filter({ hasText: 'Lost in the post' })
+  const entry = rows.filter({ hasText: 'Lost in the post' }).filter({ hasText: 'Approved' })
   await expect(entry).toContainText('$170.00')
   await expect(entry).toContainText('Approved by: Sam')
 })

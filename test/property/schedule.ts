@@ -82,7 +82,7 @@ const refund = fc.record({
   do: fc.constant('refund' as const),
   station,
   order: pick,
-  amount: fc.constantFrom(...AMOUNTS, ...AMOUNTS, MOST),
+  amount: fc.constantFrom<(typeof AMOUNTS)[number] | typeof MOST>(...AMOUNTS, ...AMOUNTS, MOST),
 })
 const createItem = fc.record({
   do: fc.constant('createItem' as const),

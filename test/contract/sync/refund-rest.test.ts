@@ -128,6 +128,7 @@ describe('when it is sent', () => {
     })
     expect(readOp(here.station, seq)).toMatchObject({
       explanations: [{ why: 'refund_above_rest', id: order.amount - 200 }],
+      changes: [{ what: 'refund_added', to: '200' }],
     })
     answerOp(here.station, { seq, answer: 'resend', reason: '' })
     await here.until(seq, 'held')

@@ -1,5 +1,5 @@
 import { isCanceled } from '../orders/order'
-import { refundProblem } from '../orders/refund-rest'
+import { refundedCents, refundProblem } from '../orders/refund-rest'
 import { isLive } from '../shipments/shipment'
 import type { OpKind } from './operation'
 import type { Order } from '../../partner-api/order'
@@ -70,7 +70,7 @@ export function orderChanges(before: Order, after: Order): OrderChange[] {
         what: 'refund_added' as const,
         id: refund.id,
         from: null,
-        to: text(refund.total_refunded),
+        to: text(refundedCents([refund])),
       })),
   ]
 }
