@@ -51,9 +51,10 @@ export async function perform(world: World, step: Step, index: number): Promise<
     case 'refund':
       return person(world, step.station, (station) => {
         const orderId = at(world.orderIds, step.order)
-        const { amountCents } = openOrder(station, orderId)
-        const most = Math.ceil((amountCents ?? 0) * MORE_THAN_HALF)
-        return refundOrder(station, { orderId, amountCents: step.amount === MOST ? most : step.amount })
+        if (step.amount !== MOST) return refundOrder(station, { orderId, amountCents: step.amount })
+        const amountCents = Math.ceil((openOrder(station, orderId).amountCents ?? 0) * MORE_THAN_HALF)
+        refundOrder(station, { orderId, amountCents })
+        refundOrder(station, { orderId, amountCents })
       })
     case 'createItem':
       return person(world, step.station, (station) => queueItem(station, createItemOp(step.key, index)))
