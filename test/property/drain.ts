@@ -22,13 +22,17 @@ export async function drain(world: World): Promise<void> {
   await world.control.clearFaults()
   for (const { watch } of Object.values(world.benches)) watch.crash = null
   for (const name of STATIONS) lift(world, name)
-  await tellToken(world)
-  wakeAll(world)
+  if (world.schedule.alone) await world.refuseForAWhile()
+  else {
+    await tellToken(world)
+    wakeAll(world)
+  }
   // Longer than it takes to notice that a disk has space again.
   await world.turn(ROUND_MS)
   resumeAll(world)
   for (let round = 0; workLeft(world); round += 1) {
-    if (round === MOST_ROUNDS) throw new Error(`I9: stuck: ${JSON.stringify(stuckOps(world))}`)
+    if (round === MOST_ROUNDS)
+      throw new Error(`I9: stuck: ${refused(world).join()} ${JSON.stringify(stuckOps(world))}`)
     await world.turn(ROUND_MS)
     await world.control.runJobs()
   }
@@ -63,8 +67,13 @@ async function readItems(world: World): Promise<void> {
     }
 }
 
+/** Stations that still take the token for refused. */
+function refused(world: World): StationName[] {
+  return STATIONS.filter((name) => world.benches[name].station.gate.state() === 'unauthorized')
+}
+
 function workLeft(world: World): boolean {
-  if (jobsLeft(world)) return true
+  if (jobsLeft(world) || refused(world).length > 0) return true
   return STATIONS.some((name) => workable(world, name).length > 0)
 }
 

@@ -283,6 +283,8 @@ export const schedule = fc.record({
   hidden: fc.constantFrom<boolean>(false, false, false, false, false, false, false, false, false, true),
   clockOffMs,
   steps: fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }),
+  /** In the end the token is refused for a while and then well again, and nobody touches the stations. */
+  alone: fc.constantFrom<boolean>(true, false, false),
 })
 
 /** A schedule in which reads lag, and nothing else is wrong. */
@@ -315,6 +317,7 @@ export function laggingSchedule(lagMs: number): fc.Arbitrary<Schedule> {
     hidden: fc.constant(false),
     clockOffMs: fc.constant(0),
     steps: fc.array(calmStep, { minLength: 1, maxLength: 40, size: 'max' }),
+    alone: fc.constant(false),
   })
 }
 

@@ -67,6 +67,8 @@ export type World = {
   goOnline(): Promise<void>
   /** The token that the stations use from now on. */
   useToken(token: string): void
+  /** The marketplace refuses the token that the stations have for 20 s, and then accepts it; they are told nothing. */
+  refuseForAWhile(): Promise<void>
   /** Advances all clocks and lets both stations work until nothing is in flight. */
   turn(ms: number): Promise<void>
   settle(): Promise<void>
@@ -143,6 +145,10 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     const station = { ...opened, close }
     station.engine.start()
     station.verify.start()
+    if (schedule.alone) {
+      station.pulse.start()
+      station.heldLooks.start()
+    }
     return { station, bulk, clock, watch, lastSeq }
   }
   const benches = { A: openBench('A', 0), B: openBench('B', 0) }
@@ -154,8 +160,11 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     for (;;) {
       await Promise.all(
         STATIONS.flatMap((name) => {
-          const { engine, verify, fullCheck } = benches[name].station
-          return [fullCheck.settled(), verify.settled(), engine.settled()]
+          const { engine, verify, fullCheck, pulse, heldLooks } = benches[name].station
+          return [
+            ...[fullCheck.settled(), verify.settled(), heldLooks.settled()],
+            pulse.settled().then(() => engine.settled()),
+          ]
         }),
       )
       const dead = STATIONS.filter((name) => !benches[name].station.db.open)
@@ -187,6 +196,13 @@ export async function openWorld(schedule: Schedule): Promise<World> {
   }
 
   if (schedule.hidden) await control.changeSettings({ ordersMissingFromLists: orderIds.slice(0, 1) })
+  const turn = async (ms: number): Promise<void> => {
+    for (let left = ms; left > 0; left -= HOP_MS) {
+      for (const name of STATIONS) clocks[name].advance(Math.min(left, HOP_MS))
+      if (late && marketplace !== null) await control.readSettings()
+      await settle()
+    }
+  }
   const items = await listItems(baseUrl, token)
   if (schedule.clockOffMs !== 0) clocks.A.setWall(START_MS + schedule.clockOffMs)
 
@@ -239,13 +255,14 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     useToken(next) {
       token = next
     },
-    async turn(ms) {
-      for (let left = ms; left > 0; left -= HOP_MS) {
-        for (const name of STATIONS) clocks[name].advance(Math.min(left, HOP_MS))
-        if (late && marketplace !== null) await control.readSettings()
-        await settle()
-      }
+    async refuseForAWhile() {
+      await control.setAccessToken(ACCOUNT, null)
+      await turn(20_000)
+      for (const name of STATIONS)
+        if (benches[name].station.gate.state() === 'unauthorized') count('did refuse for a while')
+      await control.setAccessToken(ACCOUNT, token)
     },
+    turn,
     settle,
     async restart(name) {
       await benches[name].station.close()
@@ -279,6 +296,8 @@ async function freshConnection(control: Control): Promise<void> {
 /** Like a killed process: nothing is written any more, and no loop continues. */
 function die(station: TestStation): void {
   void station.engine.stop()
+  void station.pulse.stop()
+  void station.heldLooks.stop()
   void station.pull.stop()
   void station.itemPull.stop()
   void station.verify.stop()

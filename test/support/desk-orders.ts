@@ -105,7 +105,7 @@ function fill(db: DbFile, orders: readonly DrawnOrder[]): void {
   const hold = db.prepare(`INSERT INTO order_holds VALUES (?, 'damaged', 'Ada', '2026-11-20T08:00:00.000Z')`)
   const op = db.prepare(
     `INSERT INTO outbox (op_uid, kind, lane, order_id, body, state, held_reason, captured_at)
-     VALUES (lower(hex(randomblob(16))), 'cancel_order', 'order:' || ?, ?, '{}', 'held', 'refused', '2026-11-20T08:00:00.000Z')`,
+     VALUES (lower(hex(randomblob(16))), 'create_refund', 'order:' || ?, ?, '{}', 'held', 'refused', '2026-11-20T08:00:00.000Z')`,
   )
   const words = db.prepare('INSERT INTO order_search (rowid, words) VALUES (?, ?)')
   for (const one of orders) {

@@ -18,6 +18,7 @@ import type { Pulse } from '../../src/main/sync/pulse'
 import type { PullDeps } from '../../src/main/sync/pull'
 import type { FullCheck } from '../../src/main/sync/full-check'
 import type { LateOrders } from '../../src/main/sync/late-orders'
+import type { HeldLooks } from '../../src/main/sync/held-looks'
 import type { ItemCheck } from '../../src/main/sync/item-check'
 import type { Verify, VerifyDeps } from '../../src/main/sync/verify'
 import type { Station } from '../../src/main/areas/station/station'
@@ -41,6 +42,8 @@ export type TestStation = Station & {
   lateOrders: LateOrders
   /** Not started. */
   itemCheck: ItemCheck
+  /** Not started. */
+  heldLooks: HeldLooks
   /** Takes orders in as a pull would. */
   take(...orders: Order[]): void
   /** Stops every loop and closes the file, as a clean exit does. */
@@ -125,6 +128,7 @@ export function openStation(options: TestStationOptions): TestStation {
     fullCheck: sync.fullCheck,
     lateOrders: sync.lateOrders,
     itemCheck: sync.itemCheck,
+    heldLooks: sync.heldLooks,
     clock,
     wake: () => sync.wake(),
     pulse: sync.pulse,

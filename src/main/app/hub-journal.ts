@@ -111,7 +111,7 @@ export function addJournal(
       return journal.view()?.waiting === 0
     },
     guard: (gate) => {
-      const closed = (channel: Parameters<Gate['allows']>[0]): boolean =>
+      const closed = (channel: Parameters<Gate['admit']>[0]): boolean =>
         (channel === 'order_writes' || channel === 'item_writes') && !mayWrite()
       return {
         ...gate,

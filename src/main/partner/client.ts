@@ -12,6 +12,7 @@ import {
   type ListItemsQuery,
   type UpdateItemBody,
 } from '../../shared/partner-api/item'
+import { parseJson } from '../../shared/partner-api/json'
 import { readOrder, type ListOrdersQuery, type Order } from '../../shared/partner-api/order'
 import {
   createdRefund,
@@ -27,6 +28,7 @@ import {
   type CreateShipmentBody,
   type UpdateShipmentBody,
 } from '../../shared/partner-api/shipment'
+import { recordsIn } from '../../shared/partner-api/tolerant'
 import { UnauthorizedError, UnexpectedAnswerError, UnreadableRecordError } from './errors'
 import type { Exchange, ExchangeOptions, HttpAnswer, HttpRequest, ResponseSample } from './exchange'
 import { PLAIN_NETWORK, type Network } from './network'
@@ -41,7 +43,7 @@ import {
   writeQuery,
   type Query,
 } from './request-parts'
-import { diagnosisOfBody } from './reason'
+import { diagnosisOfBody, isHtml } from './reason'
 
 export type PartnerClientOptions = {
   /** Origin, or origin and path prefix, with or without a trailing slash. */
@@ -132,7 +134,7 @@ export function createPartnerClient(options: PartnerClientOptions): PartnerClien
     createRefund: async (orderId, body) =>
       call.create(partnerPaths.refund(checkId(orderId)), createRefundBody, body, createdRefund),
     cancelOrder: async (orderId) => call.write('POST', partnerPaths.cancel(checkId(orderId))),
-    listCategories: async () => call.read(partnerPaths.categories(), readCategories, true),
+    listCategories: async () => call.tree(partnerPaths.categories(), readCategories),
     close: () => call.close(),
   }
 }
@@ -186,9 +188,16 @@ function createCall(options: PartnerClientOptions) {
     })
   }
 
-  const read = async <T>(path: string, schema: z.ZodType<T>, isList = false): Promise<T> => {
-    const answer = await send('GET', path, { wants: 'body', isList })
-    return readAnswer(`GET ${path}`, answer, schema)
+  const read = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+    const label = `GET ${path}`
+    const answer = await send('GET', path, { wants: 'body' })
+    return readAnswer(label, answer.status, readJson(label, answer), schema)
+  }
+
+  const tree = async <T>(path: string, schema: z.ZodType<T>): Promise<T> => {
+    const label = `GET ${path}`
+    const answer = await send('GET', path, { wants: 'body', isList: true })
+    return readAnswer(label, answer.status, readList(label, answer, path), schema)
   }
 
   const list = async <T>(
@@ -202,11 +211,7 @@ function createCall(options: PartnerClientOptions) {
       page === undefined ? base.prefix + path + writeQuery(label, query) : targetOf(base, label, page)
     const answer = await send('GET', path, { target, wants: 'body', isList: page === undefined })
     // Elements are parsed one by one, so that one nested too deeply costs no other.
-    const elements = readJson(label, answer)
-    if (!Array.isArray(elements))
-      throw new UnexpectedAnswerError(`${label}: answered ${answer.status} with no list`, {
-        status: answer.status,
-      })
+    const elements = readList(label, answer, path)
     const next = nextLink(label, answer.link, base.origin + target)
     return { ...(await readElements(elements, schema)), next }
   }
@@ -219,7 +224,7 @@ function createCall(options: PartnerClientOptions) {
   ): Promise<T> => {
     const label = `POST ${path}`
     const answer = await send('POST', path, { body: writeBody(label, schema, body), wants: 'body' })
-    return readAnswer(label, answer, answerSchema)
+    return readAnswer(label, answer.status, readJson(label, answer), answerSchema)
   }
 
   const write = async <B>(
@@ -232,12 +237,10 @@ function createCall(options: PartnerClientOptions) {
     await send(method, path, { ...text, wants: 'nothing' })
   }
 
-  return { read, list, create, write, close: () => exchange.close() }
+  return { read, tree, list, create, write, close: () => exchange.close() }
 }
 
-function readAnswer<T>(label: string, answer: HttpAnswer, schema: z.ZodType<T>): T {
-  const { status } = answer
-  const raw = readJson(label, answer)
+function readAnswer<T>(label: string, status: number, raw: unknown, schema: z.ZodType<T>): T {
   const read = readValue(schema, raw)
   if (read.ok) return read.value
   const message = `${label}: answered ${status}, ${read.problem}`
@@ -247,9 +250,23 @@ function readAnswer<T>(label: string, answer: HttpAnswer, schema: z.ZodType<T>):
   throw new UnreadableRecordError(message, { raw: withoutDepths(raw), problem, fields }, status)
 }
 
+/** These say that there is nothing; 202 would say that nothing is known yet. */
+const WITHOUT_BODY: ReadonlySet<number> = new Set([200, 204])
+
+/** The elements of a list of the resource at the end of `path`. */
+function readList(label: string, answer: HttpAnswer, path: string): readonly unknown[] {
+  const { status, contentType, text, isWhole } = answer
+  // An empty answer declared as HTML is a portal's.
+  const isBlank = text.trim() === '' && isWhole && WITHOUT_BODY.has(status) && !isHtml(contentType)
+  const elements = isBlank ? [] : recordsIn(readJson(label, answer), path.slice(path.lastIndexOf('/') + 1))
+  if (elements === undefined)
+    throw new UnexpectedAnswerError(`${label}: answered ${status} with no list`, { status })
+  return elements
+}
+
 function readJson(label: string, { status, contentType, text }: HttpAnswer): unknown {
   try {
-    return JSON.parse(text)
+    return parseJson(text)
   } catch {
     // The parser's message quotes the body, which may hold a buyer's data.
     const message = `${label}: answered ${status} with a body that is not JSON`

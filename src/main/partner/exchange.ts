@@ -49,7 +49,14 @@ export type HttpRequest = {
   label: string
 }
 
-export type HttpAnswer = { status: number; link: string | null; contentType: string | null; text: string }
+export type HttpAnswer = {
+  status: number
+  link: string | null
+  contentType: string | null
+  text: string
+  /** The head says how long the body is, or that none comes: an empty one was not cut off. */
+  isWhole: boolean
+}
 
 export type Exchange = {
   /** Resolves on a 2xx; any other outcome is a PartnerError. */
@@ -114,6 +121,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   private link: string | null = null
   private contentType: string | null = null
   private location: string | null = null
+  private isWhole = false
   private keepsBody = false
   private chunks: Buffer[] = []
   private bytes = 0
@@ -148,6 +156,7 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
     this.link = headerOf(headers, 'link')
     this.contentType = headerOf(headers, 'content-type')
     this.location = headerOf(headers, 'location')
+    this.isWhole = status === 204 || 'content-length' in headers || 'transfer-encoding' in headers
     const receivedAtMs = this.options.nowMs()
     const date = headerOf(headers, 'date')
     const ageHeader = headerOf(headers, 'age')
@@ -175,8 +184,8 @@ export class AnswerReader implements Dispatcher.DispatchHandler {
   onResponseEnd(): void {
     clearTimeout(this.deadline)
     // Does nothing if the answer has already been rejected.
-    const { status, link, contentType } = this
-    this.resolve({ status: status ?? 0, link, contentType, text: this.keepsBody ? this.text() : '' })
+    const { status, link, contentType, isWhole } = this
+    this.resolve({ status: status ?? 0, link, contentType, isWhole, text: this.keepsBody ? this.text() : '' })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {

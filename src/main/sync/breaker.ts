@@ -15,19 +15,26 @@ export type Breaker = {
   close(atLeastMs?: number | null): void
   /** @returns true when requests were blocked before */
   open(): boolean
+  /** Requests pass, but nothing shows yet that the cause is gone: when it closes again, its pauses go on growing. */
+  pass(): void
   /** The trial request has ended, with any outcome. */
   tried(): void
   /** Requests stay blocked, but the next trial may begin now. */
   retry(): void
 }
 
-export type BreakerDeps = { clock: Clock; random: () => number; longestMs?: number }
+export type BreakerDeps = {
+  clock: Clock
+  random: () => number
+  /** How long after so many failures in a row. Default: backoff up to a minute. */
+  pauseMs?: (failures: number, random: number) => number
+}
 
 /** A trial that has not ended by then no longer blocks the next one. */
 const TRY_MS = 5_000
 
 /** A breaker that lets requests pass. */
-export function createBreaker({ clock, random, longestMs = 60_000 }: BreakerDeps): Breaker {
+export function createBreaker({ clock, random, pauseMs = backoffMs }: BreakerDeps): Breaker {
   let failures = 0
   let opensAtMs: number | null = null
   let tryingUntilMs = Number.NEGATIVE_INFINITY
@@ -36,6 +43,11 @@ export function createBreaker({ clock, random, longestMs = 60_000 }: BreakerDeps
     if (opensAtMs === null) return 0
     const nowMs = clock.monotonicMs()
     return Math.max(0, opensAtMs - nowMs, tryingUntilMs - nowMs)
+  }
+
+  const pass = (): void => {
+    opensAtMs = null
+    tryingUntilMs = Number.NEGATIVE_INFINITY
   }
 
   return {
@@ -52,17 +64,17 @@ export function createBreaker({ clock, random, longestMs = 60_000 }: BreakerDeps
       // Lanes that fail together count as one failure, and a demanded wait is never cut short.
       if (waitingMs === 0) failures += 1
       else if (atLeastMs === null || atLeastMs <= waitingMs) return
-      const backoff = (times: number) => backoffMs(times, random(), { firstMs: 1_000, longestMs })
+      const backoff = (times: number) => pauseMs(times, random())
       // Even when told to wait 0 seconds, the station pauses: otherwise every lane would ask again at once.
       opensAtMs = nowMs + (atLeastMs === null ? backoff(failures) : Math.max(atLeastMs, backoff(1)))
     },
     open() {
       const wasClosed = opensAtMs !== null
       failures = 0
-      opensAtMs = null
-      tryingUntilMs = Number.NEGATIVE_INFINITY
+      pass()
       return wasClosed
     },
+    pass,
     tried() {
       tryingUntilMs = Number.NEGATIVE_INFINITY
     },

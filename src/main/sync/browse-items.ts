@@ -51,7 +51,8 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
   const categories = (): Promise<BrowseOutcome<null>> =>
     ask(async () => {
       const tree = await client.listCategories()
-      inTransaction(db, (tx) => saveCategories(tx, tree, now()))
+      // An empty tree says nothing about what categories there are: the one that is here stays.
+      if (tree.length > 0) inTransaction(db, (tx) => saveCategories(tx, tree, now()))
       return null
     })
 

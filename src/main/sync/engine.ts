@@ -209,7 +209,7 @@ export function createEngine(deps: EngineDeps): Engine {
     if (delays.length > 0) cancelTimer = clock.after(Math.min(...delays), pumpAnew)
   }
 
-  /** Empty while only a person can open it. */
+  /** Without those that something else opens: it wakes the engine then. */
   const gateWaits = (): number[] =>
     [orders, items].flatMap(({ reads, writes }) =>
       [gate.waitMs(reads), gate.waitMs(writes)].filter((ms) => ms !== null),

@@ -5,7 +5,7 @@ import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
 import { inTransaction } from '../store/db/database'
 import { isSameInArchive } from '../store/archive/archive'
-import { ordersPacked, ordersShipped, sameAsLastRead } from '../store/tables/orders'
+import { knowsOrders, ordersPacked, ordersShipped, sameAsLastRead } from '../store/tables/orders'
 import { forgetSource, forgetUnseen } from '../store/tables/set-aside'
 import { readSetting, writeSetting } from '../store/tables/settings'
 import { backoffMs } from './backoff'
@@ -20,7 +20,7 @@ import { createTrail, type Trail } from './trail'
 /**
  * Compares the whole account with the station's data once a day: it finds orders that a page left out, or that changed
  * without a new time. Orders with parcels under way that no page shows are read one by one. All of it runs at the
- * background's pace; a restart continues at the same page.
+ * background's pace; a restart continues at the same page. A list that shows no order at all compares nothing.
  */
 export type FullCheck = {
   /** @param delayMs how long the first comparison waits at least */
@@ -77,6 +77,8 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   let unlisted: Set<number> | null = null
   /** Orders still to be read one by one. */
   let toRead: number[] = []
+  /** Whether no page has shown anything; false when this process has not seen all pages. */
+  let isBlank = false
   let isAsked = false
 
   /** Until the next one is due. A clock that was set back does not delay it. */
@@ -84,6 +86,9 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     const sinceMs = clock.wallMs() - Date.parse(readSetting(db, DONE_AT) ?? '')
     return sinceMs >= 0 && sinceMs < EVERY_MS ? EVERY_MS - sinceMs : 0
   }
+
+  /** Until the next request: of a comparison that showed nothing, in an hour. */
+  const restMs = (): number => (toRead.length > 0 ? 0 : Math.max(dueInMs(), AGAIN_MS))
 
   /** Others wait for one that is asked for: in large pages, unless the marketplace refuses those. */
   const firstPage = (): ListOrdersQuery => (isAsked && failures === 0 ? { page_size: LARGE_PAGE } : {})
@@ -98,6 +103,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (!(await deps.pace.turn()) || !steps.running()) return PAGE_PAUSE_MS
     if (next === null) {
       trail = newTrail()
+      isBlank = true
       deps.shared?.checkBegan()
       unlisted = new Set(ordersPacked(db))
       await nextTurn()
@@ -107,6 +113,8 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     const answer = next === null ? await client.listOrders(firstPage()) : await client.listOrders({}, next)
     if (!steps.running()) return PAGE_PAUSE_MS
     const further = trail.follow(answer)
+    isBlank &&= answer.entries.length + answer.unreadable.length === 0
+    const showsNone = isBlank && knowsOrders(db)
     for (const { id } of answer.entries) unlisted?.delete(id)
     const readAt = new Date(clock.wallMs()).toISOString()
     const changed = await keepPage(deps, {
@@ -121,6 +129,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
         noteEndless(tx, deps, 'order', trail.endlessAfter(), readAt)
         if (further !== null) return
         if (trail.endlessAfter() === null) forgetSource(tx, 'order_pages')
+        if (showsNone) return
         writeSetting(tx, DONE_AT, readAt)
         forgetUnseen(tx, ['orders', 'order_fields'], readSetting(tx, BEGAN_AT) ?? '')
       },
@@ -131,11 +140,11 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (changed.length > 0) deps.onOrders(changed)
     await deps.shared?.read(answer)
     if (further !== null) return PAGE_PAUSE_MS
-    deps.shared?.checkDone()
+    if (!showsNone) deps.shared?.checkDone()
     trail = newTrail()
     toRead = [...(unlisted ?? [])].slice(0, MOST_UNLISTED)
     unlisted = null
-    return toRead.length > 0 ? 0 : EVERY_MS
+    return restMs()
   }
 
   const readUnlisted = async (orderId: number): Promise<number> => {
@@ -155,7 +164,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
       await keepPage(deps, { page, mark, readAt, goesOn: steps.running })
       deps.onOrders([orderId])
     }
-    return toRead.length > 0 ? 0 : EVERY_MS
+    return restMs()
   }
 
   const readNext = (): Promise<number> => {

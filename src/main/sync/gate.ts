@@ -2,6 +2,7 @@ import type { SyncGate } from '../../shared/contract/views'
 import type { Clock } from '../base/clock'
 import { LIMIT_GROUPS, type LimitGroup } from '../base/limit-groups'
 import type { PartnerError } from '../partner/errors'
+import { askAgainMs } from './backoff'
 import { createBreaker, type Breaker } from './breaker'
 import { createSilence } from './silence'
 import { createToldWait } from './told-wait'
@@ -12,7 +13,7 @@ import { createWritePace } from './write-pace'
  * Decides whether the account may talk to the marketplace now, and about what. The gated client reports the outcome of
  * every request, and the latest answer counts. No network or a refused token closes everything; a demanded wait closes
  * one rate-limit group; trouble with several resources in a row closes their channel. Trouble with a single order or
- * item closes nothing (I7).
+ * item closes nothing (I7). README.md lists what ends each of them; none needs a person.
  */
 export type Gate = {
   state(): SyncGate
@@ -21,11 +22,11 @@ export type Gate = {
   /** True when a request may be tried now. */
   allows(channel: Channel): boolean
   /** Like `allows`, but also claims the single trial request while the channel is closed. */
-  admit(channel: Channel): boolean
+  admit(channel: Channel | 'pulse'): boolean
   /** True while it is closed, so that the next request only tests whether it still should be. */
   trying(channel: Channel): boolean
-  /** How long until it may allow a request; `null` when only `reopen` opens it. */
-  waitMs(channel: Channel): number | null
+  /** How long until it may allow a request; `null` when something else than this channel's next request opens it. */
+  waitMs(channel: Channel | 'pulse'): number | null
   /** About how many writes to items a minute the marketplace lets through; `null` while that is not known. */
   itemWritesPerMinute(): number | null
   /** Call it when a request goes out. @returns the function to report the outcome with */
@@ -42,7 +43,10 @@ export type Gate = {
   reopen(): void
 }
 
-/** The subject of a request; trouble in one says nothing about the others. */
+/**
+ * The subject of a request; trouble in one says nothing about the others. A pulse reads the list of orders like others, but it
+ * alone may ask whether a refused token is accepted again.
+ */
 export type Channel = 'order_list' | 'order_reads' | 'order_writes' | 'item_reads' | 'item_writes'
 
 /** The channel that a lane's op writes to. */
@@ -76,6 +80,8 @@ export type GateDeps = {
   onOutcome?: (outcome: Outcome) => void
   /** Called when something that was closed is open again. */
   onOpen?: () => void
+  /** Called when a refused token is accepted again: nothing waits for a time until then. */
+  onAccepted?: () => void
   /** Called when the marketplace demands a longer wait than before, and says how long. */
   onLimited?: (group: LimitGroup, waitMs: number) => void
   /** Called when a request failed and it is unknown whether others would. */
@@ -105,13 +111,17 @@ export function createGate(deps: GateDeps): Gate {
   const writePace = createWritePace({ clock })
   /** Failures of several resources in a row, or of the decisive request, since the last success. */
   const wrong = new Map<string, Wrong>()
-  let unauthorized = false
+  /** Closed while the token is refused. */
+  const token = createBreaker({ clock, random, pauseMs: askAgainMs })
+  /** What was refused when it closed last; an answer in it shows that all is well again. `null`: any does. */
+  let refusedIn: Channel | null = null
+  let refusals = 0
   let down: Wrong | null = null
   let shown: SyncGate = 'online'
   let cancelTimer: (() => void) | null = null
 
   const state = (): SyncGate => {
-    if (unauthorized) return 'unauthorized'
+    if (token.closed()) return 'unauthorized'
     if (network.closed()) return 'offline'
     if (silence.silent()) return 'silent'
     if (down !== null) return down
@@ -126,14 +136,13 @@ export function createGate(deps: GateDeps): Gate {
   }
   const silence = createSilence({ clock, onChange: tell })
 
-  const parts = (channel: Channel): readonly Omit<Breaker, 'close'>[] => [
-    network,
-    waits[GROUP_OF[channel]],
-    trouble[channel],
-  ]
-  const closedMs = (channel: Channel): number | null =>
-    unauthorized ? null : Math.max(...parts(channel).map((part) => part.waitMs()))
-  const waitMs = (channel: Channel): number | null => {
+  const parts = (channel: Channel | 'pulse'): readonly Omit<Breaker, 'close' | 'pass'>[] =>
+    channel === 'pulse'
+      ? [token, ...parts('order_list')]
+      : [network, waits[GROUP_OF[channel]], trouble[channel]]
+  const closedMs = (channel: Channel | 'pulse'): number | null =>
+    token.closed() && channel !== 'pulse' ? null : Math.max(...parts(channel).map((part) => part.waitMs()))
+  const waitMs = (channel: Channel | 'pulse'): number | null => {
     const ms = closedMs(channel)
     return ms === null || channel !== 'item_writes' ? ms : Math.max(ms, writePace.waitMs())
   }
@@ -151,7 +160,33 @@ export function createGate(deps: GateDeps): Gate {
     if (background === true) return
     refused[channel].add(resource)
     // Every account may read the list of orders.
-    if (channel === 'order_list' || refused[channel].size >= REFUSED_RESOURCES) unauthorized = true
+    if (channel === 'order_list' || refused[channel].size >= REFUSED_RESOURCES) refuseAll(channel)
+  }
+  const refuseAll = (channel: Channel | null): void => {
+    if (!token.closed()) {
+      refusals += 1
+      refusedIn = channel
+    }
+    token.close()
+  }
+
+  /**
+   * A request was answered. Each pulse of a token that may read but not write is: what is refused is then tried again, but ever
+   * more seldom.
+   * @param refusal the number of the refusal during which it was sent; `null`: before or after
+   * @returns true when that refusal is over
+   */
+  const acceptAll = ({ channel, decisive }: Asked, refusal: number | null): boolean => {
+    const isCause = refusedIn === null || channel === refusedIn
+    if (!token.closed()) {
+      if (isCause) token.open()
+      return false
+    }
+    // A late answer says nothing about now.
+    if (refusal !== refusals || !(isCause || decisive === true)) return false
+    if (isCause) token.open()
+    else token.pass()
+    return true
   }
 
   /** The marketplace has checked the token and accepted it. */
@@ -189,7 +224,7 @@ export function createGate(deps: GateDeps): Gate {
     }
     // There is no token to send.
     if (error?.code === 'unauthorized' && error.status === null) {
-      unauthorized ||= !error.tokenReplaced
+      if (!error.tokenReplaced) refuseAll(null)
       return false
     }
     if (error === null || error.status !== null) silence.heard()
@@ -245,23 +280,26 @@ export function createGate(deps: GateDeps): Gate {
     itemWritesPerMinute: () => writePace.perMinute(),
     ask(asked) {
       const done = silence.began()
+      const refusal = token.closed() ? refusals : null
       if (asked.channel === 'item_writes') writePace.began()
       return (outcome) => {
         done()
-        for (const part of parts(asked.channel)) part.tried()
+        for (const part of parts(asked.decisive === true ? 'pulse' : asked.channel)) part.tried()
         deps.onOutcome?.(outcome)
         if (outcome === 'nothing') return
         const error = outcome === 'answered' ? null : outcome
         const opened = hear(asked, error)
+        const accepted = error === null && acceptAll(asked, refusal)
         tell()
         if (error !== null && DOUBTFUL.has(error.code) && asked.decisive !== true) deps.onDoubt?.()
         if (opened) deps.onOpen?.()
+        if (accepted) deps.onAccepted?.()
       }
     },
     closedBy: (error) =>
       error.code === 'unreachable' ||
       error.code === 'rate_limited' ||
-      (error.code === 'unauthorized' && (error.tokenReplaced || unauthorized)) ||
+      (error.code === 'unauthorized' && (error.tokenReplaced || token.closed())) ||
       (isFirewall(error) && network.closed()),
     heed(group, forMs) {
       const ms = told[group].counts(forMs)
@@ -272,7 +310,7 @@ export function createGate(deps: GateDeps): Gate {
     alive: () => silence.heard(),
     quietMs: () => silence.quietMs(),
     reopen() {
-      unauthorized = false
+      token.open()
       network.retry()
       for (const group of LIMIT_GROUPS) waits[group].open()
       for (const channel of CHANNELS) {

@@ -95,6 +95,8 @@ type Walk = {
   isAsked: boolean
   /** Whether it has seen all lists that it was to see. */
   isWhole: boolean
+  /** Whether no list has shown any item. */
+  isBlank: boolean
 }
 
 const newTrail = (): Trail<Item> => createTrail(({ item_number }) => item_number, null)
@@ -132,6 +134,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       isEndless: false,
       isAsked,
       isWhole: true,
+      isBlank: true,
     }
   }
 
@@ -151,6 +154,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     if (page === null) at.isWhole = false
     else {
       further = at.trail.follow(page)
+      at.isBlank &&= page.entries.length + page.unreadable.length === 0
       const endlessAfter = at.trail.endlessAfter()
       const changed = await keepItems(deps, page, askedAt, (tx) =>
         noteEndless(tx, deps, 'item', endlessAfter, now()),
@@ -171,6 +175,8 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     at.trail = newTrail()
     if (at.lists.length > 0) return PAGE_PAUSE_MS
     unlisted = notShown(at)
+    // Where there are items, lists that are all empty compare nothing.
+    if (at.isBlank && at.lastId > 0) at.isWhole = false
     if (at.isWhole) deps.shared?.checkDone()
     walk = null
     if (at.isAsked) isAsked = false

@@ -108,11 +108,15 @@ export function readablePart(tx: Tx, { raw, fields }: Unreadable): Order | null 
   return read.ok ? read.value : null
 }
 
+const LONG = /^-?[1-9]\d{15,}$/
+
 /** The number of a record, though nothing else of it need be readable. */
 export function numberOf(raw: unknown, name: 'id' | 'item_number'): string | null {
   if (typeof raw !== 'object' || raw === null || !Object.hasOwn(raw, name)) return null
   const number = (raw as Record<string, unknown>)[name]
   if (name === 'item_number' && typeof number === 'string' && number !== '') return number
+  // As `parseJson` reads a number with more digits than JavaScript can count.
+  if (typeof number === 'string' && LONG.test(number)) return number
   const value = Number(number)
   return (typeof number === 'string' || typeof number === 'number') &&
     Number.isSafeInteger(value) &&

@@ -7,14 +7,17 @@ import { inTransaction, type Db, type Tx } from '../store/db/database'
 import { setAside } from '../store/tables/set-aside'
 import type { PullCursor } from './pull-cursor'
 import type { PullPlace } from './pull-place'
-import { cutWindow, type Round } from './pull-round'
+import { askAgainMs } from './backoff'
+import { cutWindow, queryOf, type Round } from './pull-round'
 
 /** Works around pages that cannot be read, so that no single one keeps a station from all others. */
 export type PullTrouble = {
   /** `undefined`: the marketplace refuses ours. */
   pageSize(): number | undefined
-  /** Whether the windows that were left out were tried again in this process. */
+  /** Whether the windows that were left out need not be in the next round: they were tried again, or fail. */
   retriedSkipped(): boolean
+  /** Asks for one of the windows that were left out, after 1, 2, 4, 8 and then every 15 minutes. Call it after a round. */
+  askForSkipped(): Promise<void>
   /** They were. */
   skippedRead(): void
   pageRead(): void
@@ -30,6 +33,7 @@ type Deps = {
   cursor: PullCursor
   planRound: () => Pick<Round, 'windows' | 'settled'>
   keepEnd: (tx: Tx, round: Round) => void
+  random: () => number
   onFault: (error: unknown) => void
   pageSize?: number
 }
@@ -48,6 +52,9 @@ export function createPullTrouble(deps: Deps): PullTrouble {
   /** The window restarted from its first page because a later page failed. */
   let begunAnew: string | null = null
   let retriedSkipped = false
+  /** How often one of them was asked for since some are left out, and when it is asked for again. */
+  let asked = 0
+  let askAtMs = 0
   const serverNow = (): string =>
     cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
 
@@ -88,7 +95,7 @@ export function createPullTrouble(deps: Deps): PullTrouble {
 
   /**
    * Works around a page that cannot be read: its window starts over, since the link may be what is broken, then is
-   * halved until everything but a second is read. Windows left out are counted (I8) and tried again after a restart.
+   * halved until everything but a second is read. Windows left out are counted (I8) and asked for again.
    */
   const leaveOut = ({ code }: PartnerError): void => {
     pageFailures = 0
@@ -110,6 +117,7 @@ export function createPullTrouble(deps: Deps): PullTrouble {
       return place.saveRound(null)
     }
     retriedSkipped = true
+    if (asked === 0) askLater()
     inTransaction(db, (tx) => {
       const problem = `orders that changed in this time cannot be listed: ${code}`
       const aside = { source: 'order_windows', record: null, raw: window, problem, fields: [] } as const
@@ -120,7 +128,28 @@ export function createPullTrouble(deps: Deps): PullTrouble {
     })
   }
 
+  const askLater = (): void => {
+    asked += 1
+    askAtMs = clock.monotonicMs() + askAgainMs(asked, deps.random())
+  }
+
+  /** One answer is worth a round with all of them; six failures in a row, which a window costs there, are not. */
+  const askForSkipped = async (): Promise<void> => {
+    const skipped = place.skipped()
+    if (skipped.length === 0) asked = 0
+    const window = skipped[asked % skipped.length]
+    if (window === undefined || !retriedSkipped || clock.monotonicMs() < askAtMs) return
+    askLater()
+    try {
+      await client.listOrders(queryOf(window, pageSize))
+      retriedSkipped = false
+    } catch (error) {
+      if (!(error instanceof PartnerError)) throw error
+    }
+  }
+
   return {
+    askForSkipped,
     pageSize: () => pageSize,
     retriedSkipped: () => retriedSkipped,
     skippedRead: () => void (retriedSkipped = true),

@@ -118,7 +118,7 @@ export function createPull(deps: PullDeps): Pull {
   const age = createDataAge(clock, deps.serverTime)
   const plan = createPullPlan({ db, clock, place, cursor, age, lookBack, overlapMs })
 
-  /** Changes since the last round and, once per process, the windows left out before. */
+  /** Changes since the last round and, once they may be readable again, the windows left out before. */
   const planRound = (): Pick<Round, 'windows' | 'settled'> => {
     const { windows, settled } = plan.plan(deps.shared?.owed() ?? null)
     return { windows: [...windows, ...(trouble.retriedSkipped() ? [] : place.skipped())], settled }
@@ -241,6 +241,7 @@ export function createPull(deps: PullDeps): Pull {
       await runRound()
       failures = 0
       trouble.pageRead()
+      if (running) await trouble.askForSkipped()
     } catch (error) {
       failures += 1
       await trouble.recover(error)

@@ -6,11 +6,14 @@ import type { Gate } from './gate'
 
 /**
  * Sends the marketplace a small request when nothing was received for a while, or when a request failed and it is
- * unknown whether all would: within 10 s people see that a login portal answers instead, or that nothing does.
+ * unknown whether all would: within 10 s people see that a login portal answers instead, or that nothing does. While the
+ * token is refused, it alone asks whether that is over.
  */
 export type Pulse = {
   start(): void
   stop(): Promise<void>
+  /** Resolves when nothing is asked. */
+  settled(): Promise<void>
   /** Asks soon, even after a recent answer. */
   now(): void
 }
@@ -59,10 +62,12 @@ export function createPulse(deps: PulseDeps): Pulse {
 
   const beat = (): void => {
     if (!running || asking !== null) return
-    if (failures === 0 && deps.rests?.() === true) return schedule(QUIET_MS)
-    if (failures === 0 && gate.quietMs() < QUIET_MS) return schedule(QUIET_MS - gate.quietMs())
+    // A refused token: nobody else asks, here or at another station.
+    const isAlone = gate.waitMs('order_list') === null
+    if (!isAlone && failures === 0 && deps.rests?.() === true) return schedule(QUIET_MS)
+    if (!isAlone && failures === 0 && gate.quietMs() < QUIET_MS) return schedule(QUIET_MS - gate.quietMs())
     // While closed, the cause is checked by its own trial.
-    if (!gate.admit('order_list')) return schedule(gate.waitMs('order_list') ?? QUIET_MS)
+    if (!gate.admit('pulse')) return schedule(gate.waitMs('pulse') ?? QUIET_MS)
     begin()
   }
   const begin = (): void => {
@@ -86,6 +91,9 @@ export function createPulse(deps: PulseDeps): Pulse {
       running = false
       cancelTimer?.()
       cancelTimer = null
+      await asking
+    },
+    async settled() {
       await asking
     },
     now() {

@@ -40,8 +40,11 @@ export type SendDeps = {
   serverTime?: Pick<ServerTime, 'offset'>
 }
 
-/** `gone`: its order or item is missing. In monotonic milliseconds. */
-type FoundSince = { found: 'absent' | 'unsettled' | 'gone'; sinceMs: number }
+/**
+ * `gone`: its order or item is missing. `barred`: it could not be read because the token was refused; `refused`: the same of the
+ * send. In monotonic milliseconds.
+ */
+type FoundSince = { found: 'absent' | 'unsettled' | 'gone' | 'barred' | 'refused'; sinceMs: number }
 
 /**
  * The result of working on an op: `settled` (continue with the lane), `gated` (it waits for the account's gate), or

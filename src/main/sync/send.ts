@@ -129,7 +129,7 @@ async function settleFailure(
       await commits.run((tx) => {
         if (advanceIfStill(tx, op, 'postpone', change)) takeSendBack(tx, op.seq, earlier)
       })
-      return gate.closedBy(error) ? GATED : forbid(deps, findOp(db, op.seq), error)
+      return gate.closedBy(error) ? GATED : forbid(deps, findOp(db, op.seq), error, 'refused')
     case 'not_found':
     case 'unprocessable':
     case 'invalid_request':
@@ -148,10 +148,16 @@ async function settleFailure(
 }
 
 /**
- * Refused for this order or item. If the list of orders is not refused, the token is good: this op waits for a person
- * or another token, and the others go on.
+ * Refused for this order or item. If the list of orders is not refused, the token is good: this op waits for a person, another
+ * token or a read that is not refused, and the others go on. A 401, and a firewall's page, say nothing about this order: they
+ * may have ended right before the list was asked, so they count once they come twice.
  */
-async function forbid(deps: SendDeps, op: Op | null, error: PartnerError): Promise<Step> {
+async function forbid(
+  deps: SendDeps,
+  op: Op | null,
+  error: PartnerError,
+  found: 'barred' | 'refused',
+): Promise<Step> {
   try {
     await deps.client.listOrders({ page_size: 1 })
   } catch (listError) {
@@ -159,7 +165,13 @@ async function forbid(deps: SendDeps, op: Op | null, error: PartnerError): Promi
     return deps.gate.closedBy(listError) ? GATED : REST
   }
   if (deps.gate.closedBy(error)) return GATED
-  return op === null ? SETTLED : hold(deps, op, 'forbidden', null, error)
+  if (op === null) return SETTLED
+  const isMeant = error.status === 403 && error.diagnosis?.reason !== 'firewall'
+  if (!isMeant && foundForMs(deps, op, found) < deps.recheckMs) {
+    await deps.commits.run((tx) => noteError(tx, op.seq, error))
+    return { kind: 'rest', ms: deps.recheckMs }
+  }
+  return hold(deps, op, 'forbidden', found === 'barred' ? 'unread' : null, error)
 }
 
 /**
@@ -249,17 +261,19 @@ function givenUp({ failing }: SendDeps, op: Op, play: Playbook<unknown>, isBusy:
   return failing.tooLong(op, 'server_error') ? 'keeps_failing' : null
 }
 
+const UNREAD: ReadonlySet<string | undefined> = new Set(['gone', 'barred'])
+
 /** Reads the op's order or item; a Step if that failed. */
 async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Looked | Step> {
   const { commits, gate } = deps
   try {
     const present = await play.look(deps, op)
-    if (deps.foundSince.get(op.seq)?.found === 'gone') deps.foundSince.delete(op.seq)
+    if (UNREAD.has(deps.foundSince.get(op.seq)?.found)) deps.foundSince.delete(op.seq)
     return { present }
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
     if (gate.closedBy(error)) return GATED
-    if (error.code === 'unauthorized') return forbid(deps, op, error)
+    if (error.code === 'unauthorized') return forbid(deps, op, error, 'barred')
     if (error.code === 'not_found' && op.state !== 'sending') {
       // A replica may not have it yet, and a person could only answer "look again".
       if (foundForMs(deps, op, 'gone') >= deps.recheckMs) return holdGone(deps, op, play, error)
@@ -269,7 +283,7 @@ async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Lo
       if (isFailing(error.code)) deps.failing.note(tx, op, now(deps))
     })
     if (!isFailing(error.code) || op.state === 'sending' || !deps.failing.tooLong(op, error.code)) return REST
-    return hold(deps, op, 'cannot_look', null, error)
+    return hold(deps, op, 'cannot_look', 'unread', error)
   }
 }
 
@@ -277,7 +291,7 @@ async function holdGone(deps: SendDeps, op: Op, play: Playbook<unknown>, error: 
   const refused = op.state === 'unknown' && op.attempts === 1 && refusalOf(deps.db, op.seq) !== null
   // Sending a lost op again would not be safe if its order or item came back.
   const lost = op.state === 'unknown' && !refused && play.sends < Number.POSITIVE_INFINITY
-  return hold(deps, op, lost ? 'unconfirmed' : 'not_found', null, error)
+  return hold(deps, op, lost ? 'unconfirmed' : 'not_found', 'unread', error)
 }
 
 function isLooked(result: Looked | Step): result is Looked {
@@ -315,11 +329,12 @@ async function confirm(
 
 type Seen = { play: Playbook<unknown>; present: unknown }
 
+/** @param seen `unread`: its order or item could not be read, so that a read may end it */
 async function hold(
   deps: SendDeps,
   op: Op,
   heldReason: HeldReason,
-  seen: Seen | null = null,
+  seen: Seen | 'unread' | null = null,
   error?: Refusal,
 ): Promise<Step> {
   const { commits } = deps
@@ -327,8 +342,10 @@ async function hold(
     const at = now(deps)
     const change: OpChange = { at, heldReason }
     if (error !== undefined) Object.assign(change, { errorCode: error.code, errorStatus: error.status })
-    if (seen === null) change.finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
-    else {
+    if (seen === null || seen === 'unread') {
+      const unread = seen === null ? {} : { unread: true }
+      change.finding = JSON.stringify({ changes: notedNews(tx, op.seq), ...unread, at })
+    } else {
       // Compared with the last stored copy, before the new one takes its place.
       const finding = describeHold(tx, op, seen.present, at)
       if (finding !== null) change.finding = JSON.stringify(finding)
@@ -336,7 +353,7 @@ async function hold(
     }
     if (advanceIfStill(tx, op, 'hold', change)) raiseHeld(tx, deps, op, heldReason, at)
   })
-  if (seen !== null) renewed(deps, op)
+  if (seen !== null && seen !== 'unread') renewed(deps, op)
   deps.foundSince.delete(op.seq)
   deps.failing.forget(op)
   return SETTLED

@@ -2,7 +2,7 @@ import type { SyncGate } from '../../shared/contract/views'
 import type { Clock } from '../base/clock'
 import { PartnerError } from '../partner/errors'
 import type { AccountVerdict } from './judge-account'
-import { backoffMs } from './backoff'
+import { askAgainMs, backoffMs } from './backoff'
 import type { Gate } from './gate'
 
 /**
@@ -46,6 +46,7 @@ export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
   }
   let shows: SyncGate = 'unproven'
   let failures = 0
+  let pausesMs: typeof askAgainMs = backoffMs
   let stopped = false
   let cancelTimer: (() => void) | null = null
   let checking: Promise<void> | null = null
@@ -55,9 +56,11 @@ export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
     shows = next
     if (changed) deps.onChange()
   }
-  const later = (): void => {
-    failures += 1
-    if (!stopped) cancelTimer = clock.after(backoffMs(failures, deps.random()), () => void check())
+  /** @param pauseMs seconds after no answer, minutes after one that may be another one later */
+  const later = (pauseMs: typeof askAgainMs = backoffMs): void => {
+    failures = pauseMs === pausesMs ? failures + 1 : 1
+    pausesMs = pauseMs
+    if (!stopped) cancelTimer = clock.after(pauseMs(failures, deps.random()), () => void check())
   }
   const compare = async (): Promise<void> => {
     const verdict = await deps.compare()
@@ -67,10 +70,11 @@ export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
       show('offline')
       return later()
     }
-    failures = 0
     show('unproven')
-    if (verdict === 'same') deps.onSame()
+    if (verdict === 'same') return deps.onSame()
     if (verdict === 'other') deps.onOther()
+    // A person is asked, or leads to the other account; but orders that show whose it is may come first.
+    later(askAgainMs)
   }
   const run = async (): Promise<void> => {
     try {
@@ -81,7 +85,7 @@ export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
         // A firewall's page says nothing about the token.
         const byFirewall = error.diagnosis?.reason === 'firewall'
         show(byFirewall ? 'offline' : 'unauthorized')
-        if (!byFirewall) return
+        if (!byFirewall) return later(askAgainMs)
       }
       later()
     }

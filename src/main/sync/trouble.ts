@@ -5,7 +5,7 @@ import { createBreaker, type Breaker, type BreakerDeps } from './breaker'
  * answers 5xx to everything is asked less and less. One order that always fails closes nothing (I7): once others
  * succeed, its failures are known to be its own, and are not counted.
  */
-export type Trouble = Omit<Breaker, 'close'> & {
+export type Trouble = Omit<Breaker, 'close' | 'pass'> & {
   /** A request about this resource failed. */
   note(resource: string): void
   /** A request about this resource succeeded. @returns true when the channel was closed */

@@ -9,6 +9,7 @@ import { QueuePage } from './features/queue/queue-page'
 import { useWelcome } from './features/guide/use-welcome'
 import { ScanContext } from './scan/scan-context'
 import { Shell } from './shell/shell'
+import { WaitNote } from './shell/wait-note'
 import type { Screen } from './stores/screen-store'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import { theme } from './theme'
@@ -82,6 +83,7 @@ export function App({ stores, nonce }: { stores: Stores; nonce: string }) {
           withCssVariables={false}
         >
           <Loaded />
+          <WaitNote />
         </MantineProvider>
       </ScanContext>
     </StoresContext>

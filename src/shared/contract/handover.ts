@@ -50,6 +50,8 @@ export type HandoverView = {
   scanned: readonly ScannedParcel[]
   /** All scanned parcels, including those beyond the limit, by carrier as in `carrierKey`. */
   counts: readonly ScannedCount[]
+  /** Parcels in a state that this station does not know, which no round takes; the first fifty. */
+  strange: readonly (HandoverParcel & { state: string })[]
   /** The last round that was shipped here; `null` before the first. */
   last: { at: string; parcels: number } | null
 }

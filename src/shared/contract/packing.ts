@@ -88,7 +88,7 @@ export const packingCalls = {
     /** What one scan may be looked up as, best first: `Scanned.codes`. */
     request: z.strictObject({ codes: z.array(z.string().min(1).max(500)).min(1).max(20) }),
     value: typed<ScanResolution>(),
-    errors: [],
+    errors: ['order_unreadable'],
     needs: 'look',
     records: 'nothing',
   }),

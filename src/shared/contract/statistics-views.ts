@@ -34,10 +34,13 @@ export type RefusalsView = {
 
 /** Whether the orders of today leave on time, at all stations of the account. */
 export type PlanView = {
-  /** Orders to pack that have to leave before the end of the day, late ones included, without those on hold. */
-  due: number
+  /**
+   * Orders to pack that have to leave before the end of the day, late ones included, without those on hold; `null` while
+   * the number would change by itself, as are `late`, `lateSince` and `forecast`.
+   */
+  due: number | null
   /** Of those: their time has passed. */
-  late: number
+  late: number | null
   /** When the latest of them had to leave, ISO 8601 UTC. */
   lateSince: string | null
   /** Orders whose last item was packed today. */
@@ -45,7 +48,7 @@ export type PlanView = {
   /** In the last hour of work, pauses left out; `null` when there is too little to tell. */
   perHour: number | null
   lastPackedAt: string | null
-  forecast: Forecast
+  forecast: Forecast | null
   /** Operations that need a person, and the oldest. */
   held: number
   heldSince: string | null

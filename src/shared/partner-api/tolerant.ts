@@ -64,6 +64,30 @@ export function readTolerantly<T>(schema: z.ZodType<T>, raw: unknown): TolerantR
   return { ok: false, issues }
 }
 
+/**
+ * The records of an answer that the document has as a list, in whatever form a server writes it: some write an empty list
+ * as `null` or `{}`, some put it under a name and leave it out if it is empty. Beside a list nothing else may be said: no
+ * error, and no cursor that nobody would follow.
+ * @param name of the resource
+ * @returns `undefined` if it is no list
+ */
+export function recordsIn(answer: unknown, name: string): readonly unknown[] | undefined {
+  const listed = listFrom(answer)
+  if (listed !== undefined || !isFields(answer)) return listed
+  const isNamed = Object.hasOwn(answer, name)
+  const { [name]: own = null, ...others } = answer
+  // `{"authenticated": false}` is an answer of somebody else.
+  const saysNothing = (value: unknown): boolean =>
+    value === 0 || (isEmpty(value) && (isNamed || isContainer(value) || value === null))
+  return Object.values(others).every(saysNothing) ? listFrom(own) : undefined
+}
+
+function listFrom(value: unknown): readonly unknown[] | undefined {
+  if (Array.isArray(value)) return value as unknown[]
+  if (value === null) return []
+  return isFields(value) ? listIn(value) : undefined
+}
+
 /** The paths of a record's fields that could not be read, without places in lists, sorted. */
 export function fieldsNotRead(record: object): string[] {
   const leftOut = (record as Fields)[NOT_READ]

@@ -57,7 +57,8 @@ describe('a field of the wrong type', () => {
     .flatMap((place) => WRONG.map((wrong) => ({ place, wrong })))
     .map(({ place, wrong }, index) => withAt(fullOrder(10_000 + index), place, wrong))
 
-  it(`in an order: each of ${mutants.length} is read or set aside, and stops no other (I8)`, async () => {
+  const name = `in an order: each of ${mutants.length} is read or set aside, and stops no other (I8)`
+  it(name, { timeout: 240_000 }, async () => {
     const body = rawJson([...mutants, fullOrder(1)])
     const { baseUrl } = await startHostile(({ what }, response) => {
       if (what === 'orders') response.end(body)

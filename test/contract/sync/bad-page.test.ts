@@ -141,6 +141,31 @@ describe('a page of orders that never comes', () => {
     ).toBeUndefined()
   })
 
+  it('is asked for again with growing pauses, and comes without a restart (I9)', async () => {
+    const trouble: Trouble = { bad: new Set([37]) }
+    const { open, server } = await makeMarketplace(trouble)
+    const station = open()
+    station.pull.start()
+    await importAll(station, 2_000)
+    expect(countSetAside(station.db)).toBe(1)
+    const bounded = () => server.requests.filter(({ url }) => url.searchParams.has('updated_before')).length
+    const before = bounded()
+    for (let minutes = 0; minutes < 60; minutes += 1) {
+      station.clock.advance(60_000)
+      await station.pull.now()
+      expect(station.pull.failing(), 'news are read meanwhile').toBe(false)
+    }
+    expect(bounded() - before).toBeLessThanOrEqual(7)
+    expect(bounded() - before).toBeGreaterThanOrEqual(6)
+    trouble.bad.clear()
+    for (let minutes = 0; minutes < 17; minutes += 1) {
+      station.clock.advance(60_000)
+      await station.pull.now()
+    }
+    expect(kept(station)).toBe(ORDERS)
+    expect(countSetAside(station.db)).toBe(0)
+  })
+
   it('is narrowed down further after a restart', async () => {
     const { open } = await makeMarketplace({ bad: new Set([37]) })
     let station = open()

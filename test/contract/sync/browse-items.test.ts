@@ -5,6 +5,8 @@ import { createItem } from '../../../src/main/areas/items/create-item'
 import { readItem, refreshItems } from '../../../src/main/areas/items/list-items'
 import { readCategories } from '../../../src/main/areas/items/read-categories'
 import type { CreateItemBody } from '../../../src/shared/partner-api/item'
+import { makeStation } from '../../support/account'
+import { startHostile } from '../../support/hostile'
 import { aListedItem, keptItems, readItems } from '../../support/read-items'
 import { makeSyncBench } from '../../support/sync-bench'
 import { rawDb } from '../../support/raw-db'
@@ -101,6 +103,16 @@ describe('the categories', () => {
     await bench.goOffline()
     expect(await readCategories(bench.station, false)).toEqual(leaves)
     await expect(readCategories(bench.station, true)).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  it('stay as they were when the marketplace suddenly has none', async () => {
+    let tree: unknown = [{ id: DRESS, name: 'Dresses' }]
+    const { baseUrl } = await startHostile((_, response) => void response.end(JSON.stringify(tree)))
+    const station = makeStation({ baseUrl })
+    const leaves = await readCategories(station, true)
+    expect(leaves).toMatchObject([{ id: DRESS }])
+    tree = null
+    expect(await readCategories(station, true)).toEqual(leaves)
   })
 
   it('check the size of a new item if known', async () => {

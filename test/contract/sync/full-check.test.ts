@@ -1,5 +1,7 @@
 import { expect, it, vi } from 'vitest'
+import { inTransaction } from '../../../src/main/store/db/database'
 import { findOrder } from '../../../src/main/store/tables/orders'
+import { countSetAside, setAside } from '../../../src/main/store/tables/set-aside'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
@@ -98,6 +100,28 @@ it('reads orders with parcels on the way one by one if no page shows them (I13)'
   expect(states()).toEqual(['shipped'])
   const single = (await bench.control.requestLog()).filter(({ path }) => /orders\/\d+$/.test(path))
   expect(single).toHaveLength(1)
+})
+
+it('compares nothing with a list that is suddenly empty, and looks again an hour later', async () => {
+  const { bench, ids } = await lacking()
+  const { station, clock } = bench
+  const at = new Date(clock.wallMs()).toISOString()
+  const aside = { source: 'orders', record: '77', raw: {}, problem: 'odd', fields: [] } as const
+  inTransaction(station.db, (tx) => setAside(tx, aside, at))
+  await bench.control.changeSettings({ ordersMissingFromLists: ids })
+  clock.advance(3 * HOUR_MS)
+  station.fullCheck.start()
+  await pass(bench, 20_000)
+  expect(countSetAside(station.db)).toBe(1)
+  expect(ids.filter((orderId) => findOrder(station.db, orderId) !== null)).toHaveLength(4)
+  await bench.control.changeSettings({ ordersMissingFromLists: [] })
+  await pass(bench, HOUR_MS, 60_000)
+  await pass(bench, 20_000)
+  expect(countSetAside(station.db)).toBe(0)
+  expect(ids.filter((orderId) => findOrder(station.db, orderId) !== null)).toHaveLength(5)
+  await bench.control.clearRequestLog()
+  await pass(bench, 20 * HOUR_MS, HOUR_MS / 2)
+  expect(await bench.control.requestLog()).toEqual([])
 })
 
 it('does not if a restart kept it from seeing all pages', async () => {

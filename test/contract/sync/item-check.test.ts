@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import { inTransaction } from '../../../src/main/store/db/database'
+import { findSetAside, setAside } from '../../../src/main/store/tables/set-aside'
 import { findItem } from '../../../src/main/store/tables/items'
 import type { TestStation } from '../../support/account'
 import { countOf, makeItemMarket, numbersOf, readAll, type ItemMarket } from './item-market'
@@ -72,6 +74,24 @@ it('reads an item again that a list has shown since, and shows no longer', async
   await pass(market, station, 25 * HOUR_MS, HOUR_MS / 4)
   expect(findItem(station.db, number)?.state).toBe('rejected')
   expect((await market.asked()).singles.filter((path) => path.endsWith(number))).toHaveLength(1)
+})
+
+it('compares nothing with lists that are suddenly empty: what cannot be read stays named', async () => {
+  const { market, station } = await imported({ deletedItems: 'gone' }, 5)
+  const at = new Date(market.clock.wallMs()).toISOString()
+  const aside = { source: 'items', record: 'X', raw: {}, problem: 'odd', fields: [] } as const
+  inTransaction(station.db, (tx) => setAside(tx, aside, at))
+  for (const number of [...market.numbers, ...market.others])
+    await market.control.changeItem(number, { state: 'deleted' })
+  market.clock.advance(3 * HOUR_MS)
+  station.itemCheck.start()
+  await pass(market, station, 120_000)
+  expect(countOf(station, { only: 'gone' })).toBeGreaterThan(0)
+  expect(findSetAside(station.db, 'items', 'X')).not.toBeNull()
+  await market.control.changeItem(market.numbers[0] ?? '', { state: 'listed' })
+  station.itemCheck.now()
+  await pass(market, station, 120_000)
+  expect(findSetAside(station.db, 'items', 'X')).toBeNull()
 })
 
 it('compares once a day', async () => {

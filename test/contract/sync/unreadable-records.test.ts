@@ -89,6 +89,17 @@ describe('records that cannot be read', () => {
     expect(lines).toEqual([expect.stringMatching(/^Order 1 cannot be read: order_lines\.0\.id: /)])
   })
 
+  it('with longer numbers than JavaScript can count are told apart, and found by all digits', async () => {
+    const { station, lines, show } = await reading()
+    const [one, other] = ['9007199254740992', '9007199254740993']
+    await show(...[one, other].map((id) => ({ ...makeOrder({ updated_at: CHANGED }), id: `raw:${id}` })))
+    const { unreadable } = await readChoices(station, { dueAfterHours: 24 })
+    expect(unreadable.map(({ number }) => number)).toEqual([one, other])
+    expect(lines).toEqual([one, other].map((id) => expect.stringContaining(`Order ${id} cannot be read`)))
+    expect(() => resolveScan(station, [], [other ?? ''])).toThrow(refusal('order_unreadable'))
+    expect(resolveScan(station, [], ['9007199254740994'])).toEqual({ kind: 'unknown' })
+  })
+
   it.each([
     ['as text with a zero in front', '01', null],
     ['as text', 'x-1', null],

@@ -1,13 +1,16 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { usage } from '../../../src/main/app/options'
 import type { StartErrorCode } from '../../../src/main/base/station-error'
+import type { AsideSource } from '../../../src/main/store/tables/set-aside'
+import { ENDS_HOLD } from '../../../src/main/sync/held-looks'
 import { DEFAULT_SETTINGS } from '../../../src/marketplace/settings'
 import { ERROR_CODES } from '../../../src/shared/contract/result'
+import type { SyncGate } from '../../../src/shared/contract/views'
 import { COMMAND_NAMES, commandOfKey } from '../../../src/shared/domain/scanning/command'
-import { HELD_REASONS } from '../../../src/shared/domain/outbox/operation'
+import { HELD_REASONS, OPEN_OP_STATES, type HeldReason } from '../../../src/shared/domain/outbox/operation'
 import { PARTNER_ERROR_CODES } from '../../../src/shared/domain/outbox/partner-error-code'
 import { PERMISSIONS } from '../../../src/shared/domain/operators/permissions'
 import { CONNECTION_REASONS } from '../../../src/shared/domain/station/connection-reason'
@@ -127,6 +130,68 @@ describe('docs/supervisor.md', () => {
     )
   })
 })
+
+const GATES: Record<SyncGate, true> = {
+  online: true,
+  offline: true,
+  silent: true,
+  failing: true,
+  foreign: true,
+  unauthorized: true,
+  unproven: true,
+  throttled: true,
+  items_throttled: true,
+  checking: true,
+}
+const ASIDES: Record<AsideSource, true> = {
+  orders: true,
+  items: true,
+  order_fields: true,
+  item_fields: true,
+  order_windows: true,
+  item_lists: true,
+  order_pages: true,
+  item_pages: true,
+}
+
+describe('docs/waits.md', () => {
+  const text = read('docs/waits.md')
+  const rows = (heading: string) => rowsOf(section(text, heading))
+
+  it.each([
+    { heading: 'The connection to the marketplace', states: Object.keys(GATES) },
+    { heading: 'Operations that wait', states: OPEN_OP_STATES },
+    { heading: 'Operations that need you', states: HELD_REASONS },
+    { heading: 'What cannot be read', states: Object.keys(ASIDES) },
+  ])('says of each state under "$heading" what ends it', ({ heading, states }) => {
+    expect(rows(heading).map(([state]) => state)).toEqual(states.map((state) => `\`${state}\``))
+    const open = rows(heading).filter(
+      ([state, ...ends]) => state !== '`online`' && ends.every((end) => end === ''),
+    )
+    expect(open).toEqual([])
+  })
+
+  it('says what the station does, and why a person is needed', () => {
+    for (const [reason = '', ends, why] of rows('Operations that need you')) {
+      expect(ends, reason).toBe(`\`${ENDS_HOLD[reason.slice(1, -1) as HeldReason]}\``)
+      expect(ends === '`person`' && why === '', reason).toBe(false)
+    }
+  })
+
+  it('names every file of main with a timer', () => {
+    const main = fileOf('src/main')
+    const timed = readdirSync(main, { recursive: true, encoding: 'utf8' })
+      .map((name) => name.replaceAll(path.sep, '/'))
+      .filter((name) => name.endsWith('.ts') && name !== 'base/clock.ts')
+      .filter((name) => STARTS_TIMER.test(readFileSync(path.join(main, name), 'utf8')))
+    const named = rows('Everything else that waits').flatMap(
+      ([, , where = '']) => where.match(/[\w/-]+\.ts/g) ?? [],
+    )
+    expect(named.toSorted()).toEqual(timed.toSorted())
+  })
+})
+
+const STARTS_TIMER = /\bclock\.after\(|set(?:Timeout|Interval)\(|create(?:Steps|Daily|Breaker)\(/
 
 describe('docs/api-choices.md', () => {
   it('has every setting of the marketplace', () => {

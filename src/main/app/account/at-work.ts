@@ -50,6 +50,8 @@ export type HowToSwitch = {
 const REPAIR_AGAIN_MS = 600_000
 /** The first screen, and the account at work, come first. */
 const SEND_ELSEWHERE_MS = 15_000
+/** A file that could not be opened then may open later. */
+const SEND_ELSEWHERE_AGAIN_MS = 15 * 60_000
 
 /**
  * Opens the account to start with.
@@ -197,7 +199,14 @@ export async function startWork(
 
   account = await open(starting())
   known.noteWork(account)
-  const cancelSending = clock.after(SEND_ELSEWHERE_MS, () => later(sendElsewhere))
+  let cancelSending = (): void => {}
+  const sendLater = (delayMs: number): void => {
+    cancelSending = clock.after(delayMs, () => {
+      sendLater(SEND_ELSEWHERE_AGAIN_MS)
+      later(sendElsewhere)
+    })
+  }
+  sendLater(SEND_ELSEWHERE_MS)
 
   return {
     current: () => account,

@@ -3,6 +3,7 @@ import { createEvidenceDrop } from '../../areas/evidence/drop-evidence'
 import { createPhotoDrop } from '../../areas/photos/drop-photos'
 import type { Daily } from '../../areas/station/daily'
 import { createPurge } from '../../areas/station/purge-buyers'
+import { createRenewing } from '../../areas/station/renew-words'
 import { createSealing } from '../../areas/station/seal-orders'
 import type { Station } from '../../areas/station/station'
 import type { EvidenceLog } from '../../store/evidence/log'
@@ -37,6 +38,7 @@ export function createDailyWork(
   const all: readonly (readonly [Daily, delayMs: number])[] = [
     [createPurge({ ...station, onFault, onPurged: ordersChanged }), FIRST_SCREEN_MS],
     [sealing, FIRST_SCREEN_MS],
+    [createRenewing({ ...station, onFault }), FIRST_SCREEN_MS],
     [evidenceDrop, EVIDENCE_DROP_MS],
     [createPhotoDrop({ ...station, keepDays: photoDays, onFault }), EVIDENCE_DROP_MS],
     [createArchiving({ ...station, onFault, onMoved: ordersChanged }), ARCHIVING_MS],

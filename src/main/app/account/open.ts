@@ -276,6 +276,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   sync.fullCheck.start(FULL_CHECK_MS)
   sync.lateOrders.start(LATE_ORDERS_MS)
   sync.itemCheck.start(FULL_CHECK_MS)
+  sync.heldLooks.start()
   const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
   sync.pulse.start()
   dailyWork.start()

@@ -17,6 +17,7 @@ import { createFreshness } from '../../sync/freshness'
 import { createFullCheck, type FullCheck } from '../../sync/full-check'
 import { createGate, type Gate } from '../../sync/gate'
 import { createGatedClient } from '../../sync/gated-client'
+import { createHeldLooks, type HeldLooks } from '../../sync/held-looks'
 import { createConnectionLog, createLastFailure } from '../../sync/last-failure'
 import { createItemCheck, type ItemCheck } from '../../sync/item-check'
 import { createKeepShared } from '../../sync/keep-shared'
@@ -71,6 +72,7 @@ export type Sync = {
   fullCheck: FullCheck
   lateOrders: LateOrders
   itemCheck: ItemCheck
+  heldLooks: HeldLooks
   pulse: Pulse
   /** What the stations of the warehouse read for one another. */
   shared: { orders: SharedRounds<Order>; items: SharedRounds<Item> }
@@ -125,6 +127,7 @@ export function wireSync(parts: SyncParts): Sync {
     onChange: connectionChanged,
     onOutcome: (outcome) => lastFailure.note(outcome),
     onOpen: () => engine.wake(),
+    onAccepted: () => goOn(),
     onLimited: (group, waitMs) => events.limited(group, waitMs),
     onDoubt: () => pulse.now(),
   })
@@ -296,11 +299,27 @@ export function wireSync(parts: SyncParts): Sync {
     },
     ...parts.verify,
   })
-  const wake = (): void => {
-    gate.reopen()
+  const heldLooks = createHeldLooks({
+    ...common,
+    client: background,
+    onGoesOn: ({ orderId, seq }) => {
+      events.opMoved(seq)
+      if (orderId === null) events.itemsChanged()
+      else events.ordersChanged([orderId])
+      events.outboxChanged()
+      events.noticesChanged()
+      engine.wake()
+    },
+  })
+  const goOn = (): void => {
     engine.wake(true)
     void pull.restart()
     itemPull.soon()
+    heldLooks.now()
+  }
+  const wake = (): void => {
+    gate.reopen()
+    goOn()
   }
   return {
     pulse,
@@ -326,6 +345,7 @@ export function wireSync(parts: SyncParts): Sync {
     fullCheck,
     lateOrders,
     itemCheck,
+    heldLooks,
     wake,
     async stop() {
       stopped = true
@@ -343,6 +363,7 @@ export function wireSync(parts: SyncParts): Sync {
         fullCheck.stop(),
         lateOrders.stop(),
         itemCheck.stop(),
+        heldLooks.stop(),
       ])
     },
     disconnect: () => client.close(),

@@ -30,6 +30,7 @@ import {
   parcelsOfOrder,
   readLastRound,
   scannedParcels,
+  strangeParcels,
   type DockParcel,
 } from '../../store/tables/handover'
 import { findOrder } from '../../store/tables/orders'
@@ -61,6 +62,10 @@ export function readHandover({ db }: Pick<Dock, 'db'>, mode: HandoverMode): Hand
       SCANNED_SHOWN,
     ),
     counts: countScanned(scanned),
+    strange: strangeParcels(db, mode, MISSING_SHOWN).map((parcel) => ({
+      ...parcelView(parcel),
+      state: parcel.state,
+    })),
     last: last === null ? null : { at: last.at, parcels: last.shipmentIds.length },
   }
 }

@@ -20,7 +20,7 @@ const QUARTERS_PER_HOUR = 4
  * @throws StationError `evidence_unusable`
  */
 export function readStatistics(
-  { db: station, clock }: Pick<Station, 'db' | 'clock'>,
+  { db: station, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
   log: Pick<EvidenceLog, 'reading'>,
   days: number,
   dueAfterHours: number,
@@ -59,7 +59,11 @@ export function readStatistics(
   return {
     timeZone,
     at: formatInstant(nowMs),
-    plan: readPlan(station, { nowMs, afterMs: dueAfterHours * HOUR_MS, ...dayBounds(nowMs, local) }).plan,
+    plan: readPlan(
+      station,
+      { nowMs, afterMs: dueAfterHours * HOUR_MS, ...dayBounds(nowMs, local) },
+      titles.known(),
+    ).plan,
     today: shownOf(byDay.get(today) ?? nothing()),
     hours: workedHours([...byHour.keys()]).map((hour) => ({
       hour: `${String(hour).padStart(2, '0')}:00`,

@@ -7,8 +7,8 @@ import { createWarehouse, type WarehouseDeps } from './read-warehouse'
 export function warehouseHandlers({ account, preferences, lan }: Parts): HandlersOf<typeof warehouseCalls> {
   const warehouse = createWarehouse()
   const deps = (): WarehouseDeps => {
-    const { db, clock } = account()
-    return { db, clock, preferences: preferences.read(), hub: lan.view().hub, others: lan.others }
+    const { db, clock, titles } = account()
+    return { db, clock, titles, preferences: preferences.read(), hub: lan.view().hub, others: lan.others }
   }
   return {
     'warehouse:read': () => warehouse.read(deps()),

@@ -13,7 +13,7 @@ import type { Station } from '../station/station'
 import { ordersByHour, workToday } from './hourly-work'
 
 /** The account's orders come from this station's own file; what its stations do, from the hub. */
-export type WarehouseDeps = Pick<Station, 'db' | 'clock'> & {
+export type WarehouseDeps = Pick<Station, 'db' | 'clock' | 'titles'> & {
   preferences: Pick<Preferences, 'queue'>
   hub: LanView['hub']
   others: Pick<OthersAtHub, 'stations'> | null
@@ -29,13 +29,26 @@ export function createWarehouse(): {
   read(deps: WarehouseDeps): WarehouseView
   wall(deps: WarehouseDeps): WallView
 } {
-  let last: { db: Db; atMs: number; day: string; afterMs: number; planned: Planned } | null = null
-  const planned: ReadPlan = (db, clock, day, bounds) => {
+  let last: {
+    db: Db
+    atMs: number
+    day: string
+    afterMs: number
+    isKnown: boolean
+    planned: Planned
+  } | null = null
+  const planned: ReadPlan = ({ db, clock, titles }, day, bounds) => {
     const atMs = clock.monotonicMs()
     const { afterMs } = bounds
+    const isKnown = titles.known()
     const isFresh =
-      last?.db === db && last.day === day && last.afterMs === afterMs && atMs - last.atMs < PLAN_MS
-    if (last === null || !isFresh) last = { db, atMs, day, afterMs, planned: readPlan(db, bounds) }
+      last?.db === db &&
+      last.day === day &&
+      last.afterMs === afterMs &&
+      last.isKnown === isKnown &&
+      atMs - last.atMs < PLAN_MS
+    if (last === null || !isFresh)
+      last = { db, atMs, day, afterMs, isKnown, planned: readPlan(db, bounds, isKnown) }
     return last.planned
   }
   return {
@@ -45,7 +58,7 @@ export function createWarehouse(): {
 }
 
 type Planned = ReturnType<typeof readPlan>
-type ReadPlan = (db: Db, clock: WarehouseDeps['clock'], day: string, bounds: PlannedDay) => Planned
+type ReadPlan = (deps: WarehouseDeps, day: string, bounds: PlannedDay) => Planned
 
 /** What is left, who does what, and where a person is needed. */
 function readWarehouse(deps: WarehouseDeps, day: Day): WarehouseView {
@@ -90,7 +103,8 @@ function readWall(deps: WarehouseDeps, day: Day): WallView {
 
 type Day = ReturnType<typeof readDay>
 
-function readDay({ db, clock, preferences }: WarehouseDeps, planned: ReadPlan) {
+function readDay(deps: WarehouseDeps, planned: ReadPlan) {
+  const { db, clock, preferences } = deps
   const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const local = localTimeIn(timeZone)
   const nowMs = clock.wallMs()
@@ -98,7 +112,7 @@ function readDay({ db, clock, preferences }: WarehouseDeps, planned: ReadPlan) {
   return {
     ...{ at: formatInstant(nowMs), nowMs, timeZone, local },
     toPack: countToPack(db),
-    ...planned(db, clock, local(nowMs).day, { nowMs, afterMs, ...dayBounds(nowMs, local) }),
+    ...planned(deps, local(nowMs).day, { nowMs, afterMs, ...dayBounds(nowMs, local) }),
   }
 }
 

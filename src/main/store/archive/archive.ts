@@ -4,6 +4,7 @@ import type { Order } from '../../../shared/partner-api/order'
 import { dropLabels, keepLabels, labelsAfter, learnLabels } from '../tables/archived-labels'
 import { refreshSummary, sameAsLastRead } from '../tables/orders'
 import { staleSlots, unmark } from '../tables/payout-days'
+import { isRenewing, noteRenewing } from '../tables/search-index'
 import { readSetting, writeSetting } from '../tables/settings'
 import { monthsOf, noteLabels, noteMonth, openMonth, rangeOf, strayMonths } from './months'
 import { copyRows, deleteRows, type Moved } from './rows'
@@ -91,9 +92,10 @@ export function adoptStrayMonths(db: Db): void {
     const file = openOrSay(db, month)
     if (file === null) continue
     const range = rangeOf(file)
-    inTransaction(db, (tx) =>
-      noteMonth(tx, month, range === null ? [] : [range.lowest, range.highest], false),
-    )
+    inTransaction(db, (tx) => {
+      noteMonth(tx, month, range === null ? [] : [range.lowest, range.highest], false)
+      if (isRenewing(file)) noteRenewing(tx)
+    })
   }
 }
 

@@ -8,7 +8,7 @@ import {
 import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { LABEL } from './labels'
-import { OPEN } from './outbox'
+import { CANCELING, OPEN } from './outbox'
 import { LINES_AWAY, type LinesAway } from './shipments'
 import { readSetting, writeSetting } from './settings'
 
@@ -62,9 +62,7 @@ const NOT_HELD = `AND s.shipment_uid NOT IN (
  */
 const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
   ship: `AND o.canceled = 0 AND NOT EXISTS (SELECT 1 FROM order_holds d WHERE d.order_id = o.order_id)
-    AND o.order_id NOT IN (
-      SELECT order_id FROM outbox INDEXED BY outbox_open
-       WHERE settled_at IS NULL AND kind = 'cancel_order' AND order_id IS NOT NULL) ${NOT_HELD}`,
+    AND o.order_id NOT IN (${CANCELING}) ${NOT_HELD}`,
   deliver: NOT_HELD,
 }
 
@@ -113,6 +111,16 @@ export function missingParcels(db: Db, mode: HandoverMode, carrier: string, limi
     `${PARCEL} ${WAITING[mode]} ${STILL_WANTED[mode]}
         AND h.mode IS NULL AND ${CARRIER_KEY} = @key ORDER BY s.packed_at LIMIT @limit`,
     { mode, key: carrierKey(carrier), limit },
+  )
+}
+
+/** Parcels in a state that the document does not name, oldest first. */
+export function strangeParcels(db: Db, mode: HandoverMode, limit: number): DockParcel[] {
+  return all(
+    db,
+    `${PARCEL} FROM shipments s INDEXED BY shipments_in_other_states JOIN orders o USING (order_id) ${SCANNED}
+      WHERE s.state NOT IN ('packed', 'shipped', 'delivered', 'canceled') ORDER BY s.packed_at LIMIT @limit`,
+    { mode, limit },
   )
 }
 

@@ -124,8 +124,17 @@ export function acknowledgeNotice(tx: Tx, noticeId: number, at: string, by: stri
 /** Alarms that an operation raises when it is held; "canceled" is not one: the parcel must still be pulled. */
 const ABOUT_HELD: readonly NoticeKind[] = ['lines_elsewhere', 'duplicate', 'parcel_stopped']
 
-/** Acknowledges what the hold of a shipment's operation raised: a person has just decided about it. */
-export function acknowledgeHeld(tx: Tx, orderId: number, shipmentUid: string, at: string, by: string): void {
+/**
+ * Acknowledges what the hold of a shipment's operation raised.
+ * @param by the person who has just decided about it; `null`: it goes on by itself
+ */
+export function acknowledgeHeld(
+  tx: Tx,
+  orderId: number,
+  shipmentUid: string,
+  at: string,
+  by: string | null,
+): void {
   run(
     tx,
     `UPDATE notices SET acknowledged_at = ?, acknowledged_by = ?

@@ -1,13 +1,14 @@
 import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
 import { searchTextOf } from '../../../shared/domain/orders/search-words'
+import { isKeyboardText } from '../../../shared/domain/text/fold'
 import { utcOf } from '../../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { shipmentsInWork } from './confirmed'
 import { clearLine, splitOrder } from './order-copy'
-import { indexOrder } from './search-index'
+import { indexOrder, indexTogether, renewNext } from './search-index'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
 export type OrderRow = {
@@ -83,6 +84,13 @@ export function ordersPacked(db: Db): number[] {
   return sql(db, 'SELECT order_id FROM orders INDEXED BY orders_to_ship WHERE packed_shipments > 0')
     .pluck()
     .all() as number[]
+}
+
+/** Whether any order is known, be it only that it cannot be read. */
+export function knowsOrders(db: Db): boolean {
+  // A maximum is looked up, not searched for.
+  const text = `SELECT (SELECT max(order_id) FROM orders) IS NOT NULL OR EXISTS (SELECT 1 FROM set_aside WHERE source = 'orders')`
+  return sql(db, text).pluck().get() === 1
 }
 
 /** Orders with parcels on their way. */
@@ -301,7 +309,9 @@ export function recountWork(tx: Tx, orderId: number): void {
        (SELECT count(*) FROM order_lines l
          WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0 AND l.shipment_uid IS NULL),
        (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'packed'),
-       (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'shipped'),
+       -- In a state that the document does not name it may still be on its way.
+       (SELECT count(*) FROM shipments s
+         WHERE s.order_id = o.order_id AND s.state NOT IN ('packed', 'delivered', 'canceled')),
        unpacked_lines, packed_shipments, shipped_shipments
      FROM orders o WHERE order_id = ?`,
   )
@@ -322,15 +332,7 @@ export function recountWork(tx: Tx, orderId: number): void {
 /** Recomputes everything the queue shows about an order. Call it after every change to its lines or items. */
 export function refreshSummary(tx: Tx, orderId: number): void {
   recountWork(tx, orderId)
-  const { text, before } = sql(
-    tx,
-    `SELECT o.search_text AS before, (
-         SELECT group_concat(concat_ws(' ', l.item_number, l.external_id, l.mpn, i.title), ' ')
-           FROM order_lines l LEFT JOIN items i ON i.item_number = l.item_number
-          WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0) AS text
-       FROM orders o WHERE o.order_id = ?`,
-  ).get(orderId) as { text: string | null; before: string }
-  const searchText = searchTextOf(`${orderId} ${text ?? ''}`)
+  const { searchText, before } = wordsOf(tx, orderId)
   // With +@orderId, or SQLite would prepare it again for each order: of the least, only one is wanted.
   writeOne(
     tx,
@@ -344,4 +346,31 @@ export function refreshSummary(tx: Tx, orderId: number): void {
   )
   if (searchText === before) return
   indexOrder(tx, orderId, searchText)
+}
+
+function wordsOf(db: Db, orderId: number): { searchText: string; before: string } {
+  const { text, before } = sql(
+    db,
+    `SELECT o.search_text AS before, (
+         SELECT group_concat(concat_ws(' ', l.item_number, l.external_id, l.mpn, i.title), ' ')
+           FROM order_lines l LEFT JOIN items i ON i.item_number = l.item_number
+          WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0) AS text
+       FROM orders o WHERE o.order_id = ?`,
+  ).get(orderId) as { text: string | null; before: string }
+  return { searchText: searchTextOf(`${orderId} ${text ?? ''}`), before }
+}
+
+/** Makes the words of the next orders again, as `renewNext` does. */
+export function renewOrderWords(db: Db, limit: number): boolean {
+  return renewNext(db, 'orders', limit, (tx, orderIds) =>
+    indexTogether(tx, () => {
+      for (const orderId of orderIds) {
+        const { searchText, before } = wordsOf(tx, orderId)
+        // What was indexed of the same text may still differ: words without blanks had no parts.
+        if (searchText === before && isKeyboardText(searchText)) continue
+        writeOne(tx, 'UPDATE orders SET search_text = ? WHERE order_id = ?', searchText, orderId)
+        indexOrder(tx, orderId, searchText)
+      }
+    }),
+  )
 }

@@ -22,6 +22,10 @@ import { noteUnshown } from './unshown-notes'
  */
 export const OPEN = 'settled_at IS NULL'
 
+/** Orders whose cancellation was asked for here and is not confirmed: the bench refuses them, and so does the dock. */
+export const CANCELING = `SELECT order_id FROM outbox INDEXED BY outbox_open
+   WHERE ${OPEN} AND kind = 'cancel_order' AND order_id IS NOT NULL`
+
 export type Op = {
   seq: number
   opUid: string

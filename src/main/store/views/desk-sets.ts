@@ -5,6 +5,7 @@ import { hasWords, typedWords } from '../../../shared/domain/orders/search-words
 import { sql, type Db } from '../db/database'
 import { ordersByLabelStart } from '../tables/labels'
 import { ordersWith } from './order-search'
+import { CANCELING } from '../tables/outbox'
 import { LATE, type Due } from './queue'
 
 /**
@@ -19,9 +20,10 @@ const LOOKED_UP_AT_ONCE = 500
 const MOST_LOOKED_UP = 8_000
 const SHORTEST_LABEL = 3
 
+const WANTED = `canceled = 0 AND order_id NOT IN (${CANCELING})`
 const IN_WORK = {
-  to_pack: 'orders INDEXED BY orders_to_pack WHERE unpacked_lines > 0 AND canceled = 0',
-  to_ship: 'orders INDEXED BY orders_to_ship WHERE packed_shipments > 0 AND canceled = 0',
+  to_pack: `orders INDEXED BY orders_to_pack WHERE unpacked_lines > 0 AND ${WANTED}`,
+  to_ship: `orders INDEXED BY orders_to_ship WHERE packed_shipments > 0 AND ${WANTED}`,
   to_deliver: 'orders INDEXED BY orders_to_deliver WHERE shipped_shipments > 0',
 } as const
 

@@ -61,7 +61,9 @@ async function foundItems(db: Db, filter: ItemFilter, pace: ItemPace): Promise<U
   const text = `SELECT rowid FROM item_search WHERE item_search MATCH @search AND rowid > @from AND rowid <= @to`
   const inRange = sql(db, text).pluck()
   // A longer beginning is not in the index: SQLite would collect its items again for each part, however short.
-  const isIndexed = typedWords(filter.search).every((word) => word.length <= LONGEST_BEGINNING)
+  const isIndexed = typedWords(filter.search)
+    .flat()
+    .every((word) => word.length <= LONGEST_BEGINNING)
   const step = isIndexed ? pace.looked : Math.max(1, last)
   for (let from = 0; from < last && db.open; from += step) {
     for (const itemId of inRange.all({ search, from, to: Math.min(last, from + step) }) as number[])

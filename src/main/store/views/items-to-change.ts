@@ -30,7 +30,7 @@ const MOST_ALIKE = 200
 export function itemsThatLookLike(db: Db, by: CodeField, code: string): Item[] {
   const plain = plainCode(code)
   // The index has the words of codes without marks and accents.
-  const words = typedWords(plain).map((word) => `"${word}"`)
+  const words = typedWords(plain).map(([word = '']) => `"${word}"`)
   if (words.length === 0) return []
   const rows = sql(
     db,

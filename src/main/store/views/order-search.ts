@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { QueueList } from '../../../shared/contract/views'
 import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
 import { MOST_FOUND } from '../../../shared/domain/orders/order-queue'
-import { hasWords, indexQuery, typedWords } from '../../../shared/domain/orders/search-words'
+import { hasWords, indexQuery, typedWords, type TypedWord } from '../../../shared/domain/orders/search-words'
 import { sql, type Db } from '../db/database'
 import { ordersByLabelStart } from '../tables/labels'
 import {
@@ -78,7 +78,7 @@ const idsOf = (orders: QueuePart): number[] => orders.map(({ orderId }) => order
 /** Up to `limit` orders that have the words and come after `last`, by their number. */
 export function ordersWith(
   db: Db,
-  words: readonly string[],
+  words: readonly TypedWord[],
   { view }: Pick<QueueChoice, 'view'>,
   last: number | null,
   limit: number,

@@ -8,7 +8,7 @@ import type { QueueList, QueueRow, ScanResolution } from '../../../shared/contra
 import { isDigitsOfGroups, normalizeCode } from '../../../shared/domain/scanning/scan'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sql, type Db } from '../db/database'
-import { OPEN } from '../tables/outbox'
+import { CANCELING, OPEN } from '../tables/outbox'
 import { findShipmentByCode } from '../tables/printed-codes'
 import { countOrders, placeOf, type CountedFilter } from './order-days'
 
@@ -19,11 +19,12 @@ export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
 export type Due = { nowMs: number; afterMs: number }
 
 const HELD = 'o.order_id IN (SELECT order_id FROM order_holds)'
-const TO_PACK = `o.unpacked_lines > 0 AND o.canceled = 0 AND NOT ${HELD}`
+const WANTED = `o.canceled = 0 AND o.order_id NOT IN (${CANCELING}) AND NOT ${HELD}`
+const TO_PACK = `o.unpacked_lines > 0 AND ${WANTED}`
 const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
   to_pack: TO_PACK,
   // As at the dock: parcels of canceled orders must be pulled, and those of orders on hold stay.
-  to_ship: `o.packed_shipments > 0 AND o.canceled = 0 AND NOT ${HELD}`,
+  to_ship: `o.packed_shipments > 0 AND ${WANTED}`,
   to_deliver: 'o.shipped_shipments > 0',
   on_hold: HELD,
   all: '1',
@@ -296,9 +297,9 @@ function itemAlike(db: Db, code: string, alike: keyof typeof SAME, passOver: Pas
   for (const column of ['item_number', 'external_id', 'mpn']) {
     const title = '(SELECT title FROM items i WHERE i.item_number = l.item_number) AS title'
     const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE ${SAME[alike](column)} AND l.is_shipping_fee = 0`
-    if (alike === 'in_groups') {
+    if (alike !== 'exact') {
       const codes = sql(db, `SELECT count(DISTINCT l.${column}) ${matches}`).pluck().get({ code })
-      // Two items that differ by their groups alone stay two.
+      // Two items that differ by the case of letters, or by their groups, alone stay two.
       if (codes !== 1) continue
     }
     const needed = sql(

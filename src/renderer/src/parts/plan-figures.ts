@@ -10,7 +10,8 @@ import { useZone } from './time/use-zone'
 /** A figure of the day, and what is said of it. `exact`: the time that the words are about. */
 export type PlanFigure = Said & {
   name: string
-  value: number
+  /** `null` until it is known. */
+  value: number | null
   tone?: TileTone | undefined
   exact?: string | undefined
 }
@@ -22,7 +23,9 @@ export type PlanFigure = Said & {
 export function usePlanFigures(
   plan: PlanView,
   nowMs: number,
-): Record<'late' | 'packed' | 'held', PlanFigure> & { left: (name: string, value: number) => PlanFigure } {
+): Record<'late' | 'packed' | 'held', PlanFigure> & {
+  left: (name: string, value: number | null) => PlanFigure
+} {
   const { t } = useTranslation()
   const locale = useLocale()
   const zone = useZone()
@@ -39,8 +42,8 @@ export function usePlanFigures(
     late: {
       name: t('statistics.plan.lateTitle'),
       value: late,
-      tone: late > 0 ? 'warn' : undefined,
-      ...since(lateSince, t('statistics.plan.noneLate')),
+      tone: (late ?? 0) > 0 ? 'warn' : undefined,
+      ...since(lateSince, late === null ? '' : t('statistics.plan.noneLate')),
     },
     packed: {
       name: t('statistics.plan.packed'),

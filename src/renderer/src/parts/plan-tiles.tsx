@@ -11,7 +11,7 @@ export function PlanTiles({ figures }: { figures: readonly PlanFigure[] }) {
   return (
     <dl className={report['tiles']} aria-label={t('statistics.plan.title')}>
       {figures.map((figure) => (
-        <ReportTile key={figure.name} {...figure} value={figure.value.toLocaleString(locale)} />
+        <ReportTile key={figure.name} {...figure} value={figure.value?.toLocaleString(locale) ?? '–'} />
       ))}
     </dl>
   )

@@ -10,6 +10,7 @@ import { showMoment, showClock, type StationZone } from './time/station-time'
 export type Said = { hint: string; hintTone?: TileTone | undefined }
 
 export function forecastWords(t: TFunction, { forecast }: PlanView, nowMs: number, zone: StationZone): Said {
+  if (forecast === null) return { hint: '' }
   if (forecast.kind === 'nothing_due') return { hint: t('statistics.plan.none') }
   if (forecast.kind === 'too_little') return { hint: t('statistics.plan.tooLittle') }
   if (forecast.kind === 'late')

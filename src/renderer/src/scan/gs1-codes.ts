@@ -1,4 +1,5 @@
 import { parseBarcode } from 'gs1-barcode-parser-mod'
+import { plainMarks } from '../../../shared/domain/text/fold'
 import { GROUP_SEPARATOR } from '../../../shared/domain/scanning/scanned'
 import {
   hasCheckDigit,
@@ -112,13 +113,7 @@ function plain(ai: string, value: string): string {
  * finds nothing else.
  */
 function asMeant(code: string): readonly string[] {
-  const plainText = withoutControls(
-    code
-      .normalize('NFKC')
-      .replace(/[\u2010-\u2015\u2212\uFE58\uFE63]/g, '-')
-      .replace(/[\u2018\u2019\u201A\u2032]/g, "'")
-      .replace(/[\u201C\u201D\u201E\u2033]/g, '"'),
-  )
+  const plainText = withoutControls(plainMarks(code.normalize('NFKC')))
   const [, inner] = /^\*([^*]+)\*$/.exec(plainText) ?? []
   return [plainText, ...(inner === undefined ? [] : [inner])]
 }

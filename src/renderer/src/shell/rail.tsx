@@ -110,7 +110,7 @@ function Link({ to, words, icon: Icon, children }: LinkProps) {
       type="button"
       data-tour={to}
       className={`${classes['link']} ${here || within ? classes['here'] : ''}`}
-      aria-current={here ? 'page' : undefined}
+      aria-current={here ? 'page' : within ? 'true' : undefined}
       onClick={() => go(to)}
     >
       <Icon size={26} stroke={1.75} aria-hidden />

@@ -31,8 +31,10 @@ function Gate({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const zone = useZone()
   const link = useStoreOf('station', (state) => state.link)
+  const waitsFor = useStoreOf('waits', (state) => state.waitsFor)
   // What was last read from the marketplace is stale.
   if (link !== 'up') return <Fact tone="bad">{t('status.noLink')}</Fact>
+  if (waitsFor !== null) return <Fact tone="warn">{t(`status.waits.${waitsFor}`)}</Fact>
   const until = status.throttledUntil === null ? '' : showSecond(status.throttledUntil, zone)
   return <Fact tone={GATE_TONES[status.gate]}>{t(`status.${status.gate}`, { until })}</Fact>
 }
@@ -47,11 +49,14 @@ function WhyNoConnection({ status: { noConnection } }: { status: StationStatus }
 
 function Counts({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
+  const isOpen = useStoreOf('waits', ({ waitsFor }) => waitsFor !== null)
   const { waiting, held, unreadable } = status
   const importing = status.noConnection === null ? status.importing : null
   return (
     <>
-      <Fact tone={waiting > 0 ? 'warn' : 'plain'}>{t('status.waiting', { count: waiting })}</Fact>
+      {(waiting > 0 || !isOpen) && (
+        <Fact tone={waiting > 0 ? 'warn' : 'plain'}>{t('status.waiting', { count: waiting })}</Fact>
+      )}
       {held > 0 && <Fact tone="bad">{t('status.held', { count: held })}</Fact>}
       {importing !== null && <Fact tone="warn">{importWords(t, importing)}</Fact>}
       {unreadable > 0 && <Fact tone="bad">{t('status.unreadable', { count: unreadable })}</Fact>}

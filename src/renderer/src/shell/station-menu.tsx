@@ -6,10 +6,18 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { IconCloudCheck, IconMoon, IconReplace, IconRefresh, IconSun } from '@tabler/icons-react'
+import {
+  IconCloudCheck,
+  IconHourglass,
+  IconMoon,
+  IconReplace,
+  IconRefresh,
+  IconSun,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StationStatus } from '../../../shared/contract/views'
+import type { WaitState } from '../data/waits'
 import { BeginButton } from '../parts/begin-button'
 import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
@@ -24,6 +32,7 @@ export function StationMenu() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
   const status = useStoreOf('station', (state) => state.bootstrap?.status)
+  const waitsFor = useStoreOf('waits', (state) => state.waitsFor)
   const syncNow = useStoreOf('station', (state) => state.syncNow)
   if (status === undefined) return null
   const close = () => setOpen(false)
@@ -42,12 +51,12 @@ export function StationMenu() {
       <Popover.Target>
         <button
           type="button"
-          className={`${classes['state']} ${toneOf(status)}`}
+          className={`${classes['state']} ${waitsFor === null ? toneOf(status) : classes['warn']}`}
           title={t('status.more')}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
         >
-          <ShortState status={status} />
+          {waitsFor === null ? <ShortState status={status} /> : <ShortWait waitsFor={waitsFor} />}
         </button>
       </Popover.Target>
       <Popover.Dropdown className={classes['menu'] ?? ''}>
@@ -98,6 +107,18 @@ function ShortState({ status }: { status: StationStatus }) {
         {link === 'up' ? t(`status.${gate}`, { until }) : t('status.noLink')}
       </VisuallyHidden>
       <VisuallyHidden data-testid="waiting">{t('status.waiting', { count: waiting })}</VisuallyHidden>
+    </>
+  )
+}
+
+/** A question is open: what was known before it is no answer. */
+function ShortWait({ waitsFor }: { waitsFor: NonNullable<WaitState['waitsFor']> }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <IconHourglass size={22} stroke={1.75} aria-hidden />
+      <strong aria-hidden>{t('status.waitsShort')}</strong>
+      <VisuallyHidden data-testid="gate">{t(`status.waits.${waitsFor}`)}</VisuallyHidden>
     </>
   )
 }

@@ -1,6 +1,8 @@
 import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import type { Station } from '../data/station'
+import { windowWaits } from '../data/pressed-button'
+import { createWaits, type WaitState } from '../data/waits'
 import { keepAwake } from '../ui/keep-awake'
 import { followWall, isWallShown } from './wall-address'
 import { printInBrowser } from '../ui/print-frame'
@@ -49,7 +51,9 @@ import { createTourStore, type TourState } from '../tour/tour-store'
 
 /** All stores of one window, wired to one station. */
 export function createStores({ bridge: plain, onLink }: Station) {
-  const { bridge, store: lend } = createLending(plain)
+  // Before lending: no answer is late because a supervisor takes their time.
+  const { bridge: followed, store: waits } = createWaits(plain, windowWaits(document))
+  const { bridge, store: lend } = createLending(followed)
   const station = createStationStore(bridge)
   const screen = createScreenStore(isWallShown() ? 'wall' : 'queue')
   followWall(screen)
@@ -140,6 +144,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
   const items = createItemsStore(bridge)
   return {
     station,
+    waits,
     player,
     operator,
     lend,
@@ -194,6 +199,7 @@ type States = {
   categories: CategoriesState
   bulk: BulkState
   station: StationState
+  waits: WaitState
   operator: OperatorState
   lend: LendState
   screen: ScreenState

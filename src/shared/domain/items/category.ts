@@ -1,4 +1,5 @@
 import type { AllowedSizes, Category } from '../../partner-api/category'
+import { containsTyped } from '../text/fold'
 
 /**
  * A leaf with what it inherits: nested categories carry `id`, `name` and `children` only, so sizes and sizing type come
@@ -59,19 +60,25 @@ export function categoryIn(
  * this ID. A category that is found keeps its children, and is shown below those above it.
  */
 export function searchTree(tree: readonly Category[], search: string): readonly Category[] {
-  const words = search
-    .toLowerCase()
-    .split(/[\s›]+/)
-    .filter((word) => word !== '')
+  const words = wordsOfPath(search)
   if (words.length === 0) return tree
   const keep = (nodes: readonly Category[], above: string): Category[] =>
     nodes.flatMap((node) => {
-      const path = `${above} ${node.name.toLowerCase()}`
-      if (words.every((word) => path.includes(word)) || search.trim() === String(node.id)) return [node]
+      const path = `${above} ${node.name}`
+      if (words.every((word) => containsTyped(path, word)) || search.trim() === String(node.id)) return [node]
       const children = keep(node.children ?? [], path)
       return children.length === 0 ? [] : [{ ...node, children }]
     })
   return keep(tree, '')
+}
+
+/** Whether the path contains every typed word, in any order. */
+export function isFoundBy(path: string, search: string): boolean {
+  return wordsOfPath(search).every((word) => containsTyped(path, word))
+}
+
+function wordsOfPath(search: string): string[] {
+  return search.split(/[\s›]+/).filter((word) => word !== '')
 }
 
 /** The three validation messages of the document, verbatim. @see partner-api "Errors" */

@@ -159,7 +159,8 @@ function ofStation({ hold, photos, alarms, archivedIn, shipments }: TimelineFact
     })
   for (const { kind, raisedAt, seenAt, seenBy } of alarms) {
     entries.push({ what: 'alarm', at: raisedAt, ...NOBODY, kind })
-    if (seenAt !== null) entries.push({ what: 'alarm_seen', at: seenAt, by: seenBy, fromFile: false, kind })
+    if (seenAt !== null && seenBy !== null)
+      entries.push({ what: 'alarm_seen', at: seenAt, by: seenBy, fromFile: false, kind })
   }
   if (archivedIn !== null) entries.push({ what: 'archived', at: null, ...NOBODY, month: archivedIn })
   return entries

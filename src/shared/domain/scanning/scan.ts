@@ -277,16 +277,22 @@ function matchCode(
   const folded = foldCode(wanted)
   const exact = matchBy((code) => code === wanted, lines, chosen, byHand)
   if (exact !== null) return exact
-  const alike = matchBy((code) => code !== null && foldCode(code) === folded, lines, chosen, byHand)
-  if (alike !== null) return { ...alike, folded: true }
-  if (!isDigitsOfGroups(wanted)) return null
-  const codes = lines
-    .flatMap((line) => KEYS.map((key) => line[key]))
-    .filter((code) => isGrouped(code, wanted))
-  // Two items that differ by their groups alone stay two.
-  if (new Set(codes).size !== 1) return null
-  const grouped = matchBy((code) => isGrouped(code, wanted), lines, chosen, byHand)
-  return grouped === null ? null : { ...grouped, folded: true }
+  const alike = matchAlike((code) => code !== null && foldCode(code) === folded, lines, chosen, byHand)
+  if (alike !== null || !isDigitsOfGroups(wanted)) return alike
+  return matchAlike((code) => isGrouped(code, wanted), lines, chosen, byHand)
+}
+
+/** Two items that differ by the case of letters, or by their groups, alone stay two. */
+function matchAlike(
+  isAlike: (code: string | null) => boolean,
+  lines: readonly ScannableLine[],
+  chosen: ReadonlySet<number>,
+  byHand: readonly number[],
+): LineMatch | null {
+  const codes = KEYS.map((key) => new Set(lines.map((line) => line[key]).filter(isAlike)))
+  if (codes.some(({ size }) => size > 1)) return null
+  const alike = matchBy(isAlike, lines, chosen, byHand)
+  return alike === null ? null : { ...alike, folded: true }
 }
 
 function matchBy(

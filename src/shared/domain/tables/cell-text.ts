@@ -1,3 +1,4 @@
+import { foldText, plainMarks } from '../text/fold'
 import { withoutGuard } from '../statistics/csv'
 
 /** Cells of a table as spreadsheets save them, and what a spreadsheet has done to them. */
@@ -28,20 +29,12 @@ export function visibleCode(text: string): string {
 
 /** Codes that look the same are the same: hyphens, quotes and full-width characters in their plain form. */
 export function plainCode(text: string): string {
-  return visibleCode(text)
-    .replace(/[\uFF01-\uFF5E]/g, (char) => char.normalize('NFKC'))
-    .replace(/[\p{Pd}\u2212]/gu, '-')
-    .replace(/[‘’‛′]/g, "'")
-    .replace(/[“”‟″]/g, '"')
+  return plainMarks(visibleCode(text).replace(/[\uFF01-\uFF5E]/g, (char) => char.normalize('NFKC')))
 }
 
 /** A heading as compared: without capitals, accents, blanks and marks. */
 export function plainHeading(heading: string): string {
-  return heading
-    .normalize('NFKD')
-    .replace(/[^\p{L}\p{N}\p{Sc}%]/gu, '')
-    .toLowerCase()
-    .replaceAll('ß', 'ss')
+  return foldText(heading).replace(/[^\p{L}\p{N}\p{Sc}%]/gu, '')
 }
 
 /** The first character that no keyboard for these languages types, as `U+2013`, or `null`. */

@@ -43,7 +43,11 @@ it('gives the memory of a burst back to the system', async () => {
   const before = process.memoryUsage().heapTotal
   expect([burst.length, before > 64 * MB]).toEqual([1_500_000, true])
   burst = null
-  clock.advance(30_000)
-  await expect.poll(() => process.memoryUsage().heapTotal).toBeLessThan(before - 20 * MB)
+  // V8 may need more than one collection to empty whole pages.
+  const later = (): number => {
+    clock.advance(60_000)
+    return process.memoryUsage().heapTotal
+  }
+  await expect.poll(later).toBeLessThan(before - 20 * MB)
   stop()
 })

@@ -185,10 +185,106 @@ describe('a 2xx whose body matters', () => {
     const { client } = await against(always(answer(200, { ...ORDER, id: 8 })))
     await expect(read(client)).rejects.toMatchObject({ code: 'unexpected_answer' })
   })
+})
 
-  it('is unexpected when a list is not a list', async () => {
-    const { client } = await against(always(answer(200, { orders: [] })))
+describe('a list', () => {
+  const NO_LENGTH = 'HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'
+  const CHUNKED = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n'
+
+  it.each([
+    ['[]', answer(200, [])],
+    ['{}', answer(200, {})],
+    ['null', answer(200, 'null')],
+    ['null under its name', answer(200, { orders: null })],
+    ['nothing under its name', answer(200, { orders: [], has_more: false, cursor: '', total: 0 })],
+    ['nothing by places', answer(200, { orders: {} })],
+    ['nothing under another name', answer(200, { data: [], next: null })],
+    ['a count alone', answer(200, { total: 0, next: null })],
+    ['an empty body', answer(200)],
+    ['an empty body in chunks', CHUNKED],
+    ['a blank body', answer(200, ' \r\n')],
+    ['an empty body of JSON', answer(200, '', { 'content-type': 'application/json' })],
+    ['no content', 'HTTP/1.1 204 No Content\r\n\r\n'],
+  ])('is empty if it is answered with %s', async (_form, text) => {
+    const { client } = await against(always(text))
+    expect(await client.listOrders()).toEqual({ entries: [], unreadable: [], next: null })
+  })
+
+  it('of items and categories is empty in the same forms', async () => {
+    const { client } = await against((socket, { target }) => {
+      socket.write(answer(200, target.includes('items') ? { items: [] } : { categories: null }))
+    })
+    expect(await client.listItems()).toMatchObject({ entries: [] })
+    expect(await client.listCategories()).toEqual([])
+  })
+
+  it.each([
+    ['its name', { orders: [ORDER], next: null }],
+    ['places', { 0: ORDER }],
+    ['places under its name', { orders: { 0: ORDER } }],
+  ])('is read by %s', async (_form, body) => {
+    const { client } = await against(always(answer(200, body)))
+    expect((await client.listOrders()).entries).toMatchObject([{ id: 7 }])
+  })
+
+  it.each([
+    ['a page', answer(200, '<html></html>')],
+    ['an empty page', answer(200, '', { 'content-type': 'text/html; charset=utf-8' })],
+    ['a message', answer(200, { message: 'Sign in first' })],
+    ['an error and no data', answer(200, { data: null, errors: [{ message: 'down' }] })],
+    ['an error and no orders', answer(200, { orders: [], error: 'down' })],
+    ['a number of orders and none of them', answer(200, { orders: [], total: 3 })],
+    ['a cursor that nobody would follow', answer(200, { orders: [ORDER], next: 'c2' })],
+    ['a refusal', answer(200, { authenticated: false })],
+    ['one order', answer(200, ORDER)],
+    ['lists in names', answer(200, { orders: { orders: { orders: [] } } })],
+    ['false', answer(200, 'false')],
+    ['a text', answer(200, '""')],
+    ['a body that may have been cut off', NO_LENGTH],
+    ['accepted', answer(202)],
+    ['a part', answer(206)],
+  ])('is not there if it is answered with %s', async (_form, text) => {
+    const { client } = await against((socket) => void socket.end(text))
     await expect(client.listOrders()).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+
+  it.each(['readOrder', 'readItem'] as const)('alone may be empty: %s may not', async (name) => {
+    const { client } = await against(always(answer(200)))
+    const read = name === 'readOrder' ? client.readOrder(7) : client.readItem('A1')
+    await expect(read).rejects.toMatchObject({ code: 'unexpected_answer' })
+  })
+
+  it('tells long IDs apart, and names them whole', async () => {
+    const orders = ['9007199254740992', '9007199254740993'].map(
+      (id) => `{"id": ${id}, "state": "paid", "order_lines": []}`,
+    )
+    const { client } = await against(always(answer(200, `[${orders.join()}]`)))
+    const { entries, unreadable } = await client.listOrders()
+    expect(entries).toEqual([])
+    expect(unreadable.map(({ raw }) => raw)).toMatchObject([
+      { id: '9007199254740992' },
+      { id: '9007199254740993' },
+    ])
+  })
+
+  it('keeps every digit of codes that are long numbers', async () => {
+    const line = '{"id": 1, "item_number": 12345678901234567890, "external_id": -9007199254740993}'
+    const parcel = '{"id": 9, "state": "packed", "tracking_number":9400111899223197428490}'
+    const order = `{"id": 7, "state": "paid", "order_lines": [${line}], "shipments":[${parcel}]}`
+    const { client } = await against(always(answer(200, order)))
+    expect(await client.readOrder(7)).toMatchObject({
+      order_lines: [{ item_number: '12345678901234567890', external_id: '-9007199254740993' }],
+      shipments: [{ tracking_number: '9400111899223197428490' }],
+    })
+  })
+
+  it('of an item with a long number is read by all of its digits', async () => {
+    const { server, client } = await against(
+      always(answer(200, '[{"item_number":12345678901234567890,"state":"listed"}]')),
+    )
+    const [item] = (await client.listItems()).entries
+    await client.readItem(item?.item_number ?? '').catch(() => null)
+    expect(server.requests.at(-1)?.target).toBe('/api/v1.0/items/12345678901234567890')
   })
 })
 

@@ -29,12 +29,13 @@ function make(random = () => 1) {
   const clock = createManualClock()
   const seen: string[] = []
   const doubts: string[] = []
-  let opened = 0
+  let [opened, accepted] = [0, 0]
   const gate = createGate({
     clock,
     random,
     onChange: () => seen.push(gate.state()),
     onOpen: () => (opened += 1),
+    onAccepted: () => (accepted += 1),
     onDoubt: () => doubts.push('doubt'),
   })
   const hear = (asked: Asked, outcome: Outcome): void => gate.ask(asked)(outcome)
@@ -42,7 +43,7 @@ function make(random = () => 1) {
     for (let id = 1; id <= count; id += 1) hear({ channel, resource: `order:${id}` }, error)
   }
   const open = (): Channel[] => CHANNELS.filter((channel) => gate.allows(channel))
-  return { clock, gate, seen, doubts, opened: () => opened, hear, orders, open }
+  return { clock, gate, seen, doubts, opened: () => opened, accepted: () => accepted, hear, orders, open }
 }
 
 const unreachable = (): PartnerError => new UnreachableError('no route')
@@ -184,10 +185,12 @@ describe('a refused token', () => {
     expect(doubts.length).toBeGreaterThan(0)
   })
 
-  it('for two different orders in a row closes the account until it is reopened, whatever late answers say (I9)', () => {
+  it('for two different orders in a row closes the account, whatever late answers and other requests say (I9)', () => {
     const { clock, gate, hear, orders, open } = make()
+    const late = gate.ask(ORDER)
     orders(2, refusal())
     expect(gate.closedBy(refusal())).toBe(true)
+    late('answered')
     hear(LIST, 'answered')
     hear(ORDER, unreachable())
     hear(ORDER, limited(5))
@@ -234,6 +237,112 @@ describe('a refused token', () => {
     hear(LIST, old)
     expect(gate.state()).toBe('online')
     expect(gate.closedBy(old)).toBe(true)
+  })
+})
+
+describe('a token that is refused for a while (I9)', () => {
+  /** What one pulse an admitted moment costs a revoked token. @returns when each was sent, in minutes */
+  function pulses(until: number, random = () => 0) {
+    const { clock, gate, hear } = make(random)
+    hear(LIST, refusal())
+    const sent: number[] = []
+    for (let second = 0; second < until * 60; second += 1) {
+      clock.advance(1_000)
+      if (!gate.admit('pulse')) continue
+      sent.push(Math.round(clock.monotonicMs() / 6_000) / 10)
+      hear(PULSE, refusal())
+    }
+    return { sent, gate }
+  }
+
+  it('is asked for once after 1, 2, 4, 8 and then every 15 minutes, and by nobody else', () => {
+    const { sent, gate } = pulses(60)
+    expect(sent).toEqual([1, 3, 7, 15, 30, 45, 60])
+    expect(gate.state()).toBe('unauthorized')
+    expect(CHANNELS.filter((channel) => gate.allows(channel) || gate.admit(channel))).toEqual([])
+    expect(CHANNELS.map((channel) => gate.waitMs(channel))).toEqual(CHANNELS.map(() => null))
+  })
+
+  it('is never asked for sooner, and by forty stations not all at once', () => {
+    const { sent } = pulses(60, () => 0.999)
+    expect(sent).toEqual([1.2, 3.6, 8.4, 18, 36, 54])
+  })
+
+  it('costs a station that nobody touches four requests an hour', () => {
+    expect(pulses(24 * 60).sent).toHaveLength(99)
+  })
+
+  it('opens with the first pulse that is answered, and says so once', () => {
+    const { clock, gate, hear, open, accepted, seen } = make(() => 0)
+    hear(LIST, refusal())
+    clock.advance(60_000)
+    expect(gate.admit('pulse')).toBe(true)
+    expect(gate.admit('pulse'), 'one at a time').toBe(false)
+    hear(PULSE, 'answered')
+    expect(open()).toEqual(CHANNELS)
+    expect(seen).toEqual(['unauthorized', 'online'])
+    hear(LIST, 'answered')
+    expect(accepted()).toBe(1)
+    hear(LIST, refusal())
+    expect(gate.waitMs('pulse'), 'all was well again: the pauses begin with the shortest').toBe(60_000)
+  })
+
+  it('opens at once when what was refused is answered, as to a person who opens an order', () => {
+    const { gate, hear, orders, accepted } = make()
+    orders(2, refusal())
+    hear({ channel: 'order_reads', resource: 'order:3' }, 'answered')
+    expect(gate.state()).toBe('online')
+    expect(accepted()).toBe(1)
+  })
+
+  it('but only for writes closes again with the next refused one, and for longer each time', () => {
+    const { clock, gate, hear, orders } = make(() => 0)
+    orders(2, refusal(), 'order_writes')
+    const waits: (number | null)[] = []
+    for (let time = 0; time < 5; time += 1) {
+      waits.push(gate.waitMs('pulse'))
+      clock.advance(waits.at(-1) ?? 0)
+      expect(gate.admit('pulse')).toBe(true)
+      hear(PULSE, 'answered')
+      expect(gate.allows('order_writes')).toBe(true)
+      hear({ channel: 'order_writes', resource: 'order:1' }, refusal())
+      expect(gate.state()).toBe('unauthorized')
+    }
+    expect(waits).toEqual([60_000, 120_000, 240_000, 480_000, 900_000])
+    clock.advance(900_000)
+    hear(PULSE, 'answered')
+    hear({ channel: 'order_writes', resource: 'order:1' }, 'answered')
+    orders(2, refusal(), 'order_writes')
+    expect(gate.waitMs('pulse')).toBe(60_000)
+  })
+
+  it('is not opened by an answer to a pulse from before', () => {
+    const { gate, hear, accepted } = make()
+    const late = gate.ask(PULSE)
+    hear(LIST, refusal())
+    late('answered')
+    expect(gate.state()).toBe('unauthorized')
+    expect(accepted()).toBe(0)
+  })
+
+  it('and a network that is lost meanwhile: what is lost is asked for first', () => {
+    const { clock, gate, hear } = make(() => 1)
+    hear(LIST, refusal())
+    clock.advance(72_000)
+    hear(PULSE, unreachable())
+    expect(gate.waitMs('pulse')).toBe(1_000)
+    clock.advance(1_000)
+    expect(gate.admit('pulse')).toBe(true)
+    hear(PULSE, 'answered')
+    expect(gate.state()).toBe('online')
+  })
+
+  it('where there is no token at all opens once there is one', () => {
+    const { clock, gate, hear } = make()
+    hear(ORDER, new UnauthorizedError('no token'))
+    clock.advance(72_000)
+    hear(PULSE, 'answered')
+    expect(gate.state()).toBe('online')
   })
 })
 

@@ -12,6 +12,7 @@ it('a mark counts every parcel that it moves, even those not shown', () => {
       { carrier: 'ups', scanned: 700, ready: 690 },
       { carrier: '', scanned: 3, ready: 3 },
     ],
+    strange: [],
     last: null,
   }
   expect(readyParcels({ view, carrier: null })).toBe(693)
@@ -22,7 +23,7 @@ it('a mark counts every parcel that it moves, even those not shown', () => {
 })
 
 it('removes the last scan of the selected carrier, and names that carrier', async () => {
-  const view: HandoverView = { mode: 'ship', groups: [], scanned: [], counts: [], last: null }
+  const view: HandoverView = { mode: 'ship', groups: [], scanned: [], counts: [], strange: [], last: null }
   const removed = [1, 2, 1].map((orderId) => ({ shipmentId: `${orderId}`, orderId }))
   const station = fakeStation({ 'handover:remove': () => good({ removed, view }) })
   const store = createHandoverStore(station.bridge)

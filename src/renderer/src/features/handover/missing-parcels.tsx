@@ -30,7 +30,27 @@ export function MissingParcels() {
           ))}
         </ul>
       )}
+      <Strange />
     </section>
+  )
+}
+
+/** No round takes them, and whoever looks for one must find it here. */
+function Strange() {
+  const { t } = useTranslation()
+  const strange = useStoreOf('handover', (state) => state.view?.strange) ?? []
+  if (strange.length === 0) return null
+  return (
+    <>
+      <h3 className={classes['count']}>{t('handover.missing.strange')}</h3>
+      <ul className={classes['missing']} aria-label={t('handover.missing.strange')}>
+        {strange.map((parcel) => (
+          <li key={parcel.shipmentId}>
+            <ParcelNames parcel={parcel} /> <span className={classes['quiet']}>{parcel.state}</span>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }
 

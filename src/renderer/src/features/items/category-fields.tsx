@@ -2,7 +2,7 @@ import { Alert, Button, Select, TextInput } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { LeafCategory } from '../../../../shared/domain/items/category'
+import { isFoundBy, type LeafCategory } from '../../../../shared/domain/items/category'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { Section, type FormPart } from './item-form-fields'
@@ -53,7 +53,7 @@ function CategoryPicker({ form, field, leaf }: FormPart & { leaf: LeafCategory |
           classNames={{ option: classes['option'] ?? '' }}
           data={data}
           filter={({ options, search }) =>
-            options.filter((option) => 'label' in option && hasAll(option.label, search))
+            options.filter((option) => 'label' in option && isFoundBy(option.label, search))
           }
           value={leaf === null ? null : String(leaf.id)}
           onChange={(value) => {
@@ -82,15 +82,6 @@ function CategoryPicker({ form, field, leaf }: FormPart & { leaf: LeafCategory |
 /** Enter picks the selected list entry; it never submits the form, however early it comes. */
 function keepEnter(event: KeyboardEvent): void {
   if (event.key === 'Enter') event.preventDefault()
-}
-
-/** Whether the path contains every typed word, in any order. */
-function hasAll(path: string, search: string): boolean {
-  const text = path.toLowerCase()
-  return search
-    .toLowerCase()
-    .split(/[\s›]+/)
-    .every((word) => text.includes(word))
 }
 
 function SizeFields({ form, field, leaf }: FormPart & { leaf: LeafCategory }) {

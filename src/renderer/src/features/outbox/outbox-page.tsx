@@ -1,5 +1,5 @@
 import { Alert, Button, Chip, Group, Text, VisuallyHidden } from '@mantine/core'
-import { IconCircleCheck, IconDownload, IconPlugConnectedX } from '@tabler/icons-react'
+import { IconCircleCheck, IconDownload, IconHourglass, IconPlugConnectedX } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -128,6 +128,18 @@ function Head() {
   )
 }
 
+function NoRows({ view }: { view: OutboxView }) {
+  const { t } = useTranslation()
+  const waitsFor = useStoreOf('waits', (state) => state.waitsFor)
+  // What is being asked may be in none of them yet.
+  if (waitsFor !== null) return <EmptyState icon={IconHourglass}>{t(`status.waits.${waitsFor}`)}</EmptyState>
+  return (
+    <EmptyState icon={IconCircleCheck} tone={view === 'all' ? 'plain' : 'ok'}>
+      {t(`outbox.empty.${view}`)}
+    </EmptyState>
+  )
+}
+
 function OpList() {
   const { t } = useTranslation()
   const rows = useStoreOf('outbox', (state) => state)
@@ -157,9 +169,7 @@ function OpList() {
             {wordsOfError(t, rows.error)}
           </EmptyState>
         ) : (
-          <EmptyState icon={IconCircleCheck} tone={rows.view === 'all' ? 'plain' : 'ok'}>
-            {t(`outbox.empty.${rows.view}`)}
-          </EmptyState>
+          <NoRows view={rows.view} />
         )}
       </div>
     )

@@ -18,7 +18,8 @@ export function WallFigures({ wall: { plan, toPack, at } }: { wall: WallView }) 
 }
 
 function Figure({ name, value, hint, tone, hintTone }: PlanFigure) {
-  const figure = value.toLocaleString(useLocale())
+  const locale = useLocale()
+  const figure = value?.toLocaleString(locale) ?? '–'
   return (
     <div className={classes['figure']} data-tone={tone}>
       <dt>{name}</dt>

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { cancelOrder } from '../../../../../src/main/areas/desk/change-order'
 import { createDeskLists } from '../../../../../src/main/areas/orders-desk/desk-list'
 import { readChoices } from '../../../../../src/main/areas/orders-desk/read-choices'
 import { countOrders } from '../../../../../src/main/areas/packing/count-queue'
@@ -34,6 +35,7 @@ const CANCELED_AND_PACKED = 8
 const PACKED = 9
 const SHIPPED = 10
 const UNDATED = 11
+const CANCELING = 12
 
 let station: TestStation
 
@@ -48,7 +50,7 @@ beforeEach(() => {
   station = makeStation()
   const nowMs = station.clock.wallMs()
   const bought = (hoursAgo: number): string => new Date(nowMs - hoursAgo * HOUR_MS).toISOString()
-  const all = [LATE, PART_PACKED, ON_HOLD, CANCELED, CANCELED_AND_PACKED, PACKED, SHIPPED]
+  const all = [LATE, PART_PACKED, ON_HOLD, CANCELED, CANCELED_AND_PACKED, PACKED, SHIPPED, CANCELING]
   station.take(
     ...all.map((id) => makeOrder({ id, purchased_at: bought(40 + id) })),
     makeOrder({ id: LATE_BY_MILLISECONDS, purchased_at: bought(24) }),
@@ -66,6 +68,7 @@ beforeEach(() => {
     ...{ shippedAt: at, expectedToDeliverAt: bought(-72), deliveredAt: null, canceledAt: null },
     confirmedUnusual: false,
   })
+  cancelOrder(station, { orderId: CANCELING })
   inTransaction(station.db, (tx) => {
     holdOrder(tx, ON_HOLD, { reason: 'missing', heldBy: 'Ada', heldAt: at })
     for (const orderId of [CANCELED, CANCELED_AND_PACKED]) markCanceled(tx, orderId)
@@ -84,7 +87,7 @@ describe('an order is late', () => {
     return rows.map(({ orderId }) => orderId).toSorted()
   }
 
-  it('while it is left to pack, not on hold and not canceled, from the moment it is due', async () => {
+  it('while it is left to pack, not on hold, not canceled and not being canceled here, from the moment it is due', async () => {
     expect(await lateIn('to_pack')).toEqual(EXPECTED.toSorted())
     expect(await lateIn('all')).toEqual(EXPECTED.toSorted())
     expect(await lateIn('to_ship')).toEqual([PART_PACKED])
@@ -110,7 +113,7 @@ describe('how many orders are late is the same at one moment', () => {
     const read = afterImport(station)
     const counts = () => QUEUE_VIEWS.map((view) => countOrders(read, PREFERENCES, view).filters?.late)
     const warehouse = createWarehouse()
-    const deps = { ...station, preferences: PREFERENCES, hub: null, others: null }
+    const deps = { ...station, ...read, preferences: PREFERENCES, hub: null, others: null }
     const filter = { ...ANY_ORDER, late: true }
     const window = { filter, sort: NEWEST_FIRST, offset: 0, limit: 100 }
     const desk = await createDeskLists().list(station, queue, window)
@@ -118,7 +121,7 @@ describe('how many orders are late is the same at one moment', () => {
       queue: counts(),
       tile: (await readChoices(read, queue)).late,
       desk: desk.rows.map(({ orderId }) => orderId),
-      reports: readPlan(station.db, day()).plan.late,
+      reports: readPlan(station.db, day(), true).plan.late,
       warehouse: warehouse.read(deps).plan.late,
       wall: warehouse.wall(deps).plan.late,
     }).toEqual({
@@ -126,4 +129,36 @@ describe('how many orders are late is the same at one moment', () => {
       ...{ tile: 3, desk: EXPECTED, reports: 3, warehouse: 3, wall: 3 },
     })
   })
+
+  it('or is said nowhere, until it no longer changes by itself', async () => {
+    const unread = { ...station, titles: { ...station.titles, known: () => false } }
+    const queueCounts = countOrders(unread, PREFERENCES, 'to_pack').filters?.late
+    const warehouse = createWarehouse()
+    const others = { preferences: PREFERENCES, hub: null, others: null }
+    const isUnknown = { due: null, late: null, lateSince: null, forecast: null }
+    expect(queueCounts ?? null).toBeNull()
+    expect((await readChoices(unread, queue)).late).toBeNull()
+    expect(readPlan(station.db, day(), false).plan).toMatchObject(isUnknown)
+    expect(warehouse.wall({ ...unread, ...others }).plan).toMatchObject(isUnknown)
+    // As soon as it is known, although the plan of a moment ago is shown otherwise.
+    expect(warehouse.wall({ ...station, ...afterImport(station), ...others }).plan.late).toBe(3)
+  })
+})
+
+it('an order whose cancellation waits here is to be packed nowhere', async () => {
+  const shown = async (): Promise<boolean[]> => {
+    const view = { view: 'to_pack', filter: 'any', search: '', offset: 0, limit: 100 } as const
+    const { rows } = await listOrders(station, PREFERENCES, view)
+    const window = {
+      filter: { ...ANY_ORDER, work: 'to_pack' as const },
+      sort: NEWEST_FIRST,
+      offset: 0,
+      limit: 100,
+    }
+    const desk = await createDeskLists().list(station, queue, window)
+    return [rows, desk.rows].map((list) => list.some(({ orderId }) => orderId === DUE_LATER))
+  }
+  expect(await shown()).toEqual([true, true])
+  cancelOrder(station, { orderId: DUE_LATER })
+  expect(await shown()).toEqual([false, false])
 })

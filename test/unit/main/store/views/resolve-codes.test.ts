@@ -40,7 +40,8 @@ describe('the case of letters', () => {
     const { db } = stationWith({ item_number: 'abc' }, { item_number: 'ABC' })
     expect(resolveCodes(db, ['abc'])).toMatchObject({ kind: 'item', orderId: 1, exact: true })
     expect(resolveCodes(db, ['ABC'])).toMatchObject({ kind: 'item', orderId: 2, exact: true })
-    expect(resolveCodes(db, ['aBc'])).toMatchObject({ kind: 'item', orderId: 1, exact: false })
+    // It may be either.
+    expect(resolveCodes(db, ['aBc'])).toEqual({ kind: 'unknown' })
     const parcel = { carrier: null, trackingNumber: null, trackingUrl: null, warehouseId: 1 }
     packShipment(station as TestStation, { orderId: 2, lineIds: [21], ...parcel })
     expect(resolveCodes(db, ['ABC'])).toMatchObject({ kind: 'not_needed', orderId: 2 })
@@ -79,8 +80,8 @@ describe('the case of letters', () => {
     const by = (column: string) =>
       expect.stringContaining(`INDEX order_lines_${column}_any_case (${column}=?)`)
     const [number, external, mpn] = ['item_number', 'external_id', 'mpn'].map(by)
-    const twice = [number, number, external, external, mpn, mpn]
-    expect(plans).toEqual([...twice, ...twice, number])
+    const exact = [number, number, external, external, mpn, mpn]
+    expect(plans).toEqual([...exact, number, external, mpn, number])
   })
 })
 

@@ -47,6 +47,16 @@ describe('the code of one unit', () => {
   })
 })
 
+describe('a code that fits two items but for the case of its letters', () => {
+  const lines = [line(1, { externalId: 'ab-1' }), line(2, { externalId: 'AB-1' }), line(3, { mpn: 'x' })]
+
+  it('is neither of them', () => {
+    expect(scan('Ab-1', [], lines)).toBeNull()
+    expect(scan('AB-1', [], lines)).toEqual({ kind: 'line', lineId: 2 })
+    expect(scan('X', [], lines)).toEqual({ kind: 'line', lineId: 3, folded: true })
+  })
+})
+
 describe('a code of digits that the catalog has in groups', () => {
   const ISBN = '9783161484100'
   const isbn = (lineId: number, mpn: string) => line(lineId, { mpn })
