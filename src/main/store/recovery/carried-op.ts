@@ -26,6 +26,8 @@ export const carriedShipment = z.object({
   lineIds: z.array(z.int()),
   /** Those of them that were ticked by hand; `null` if it is not known which. */
   byHand: z.array(z.int()).nullable().default(null).catch(null),
+  /** JSON: by which code each was scanned. */
+  scans: text,
 })
 
 /** One op with everything it needs elsewhere, safe to write as JSON; use it to parse ops from a file. */

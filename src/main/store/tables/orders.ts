@@ -1,12 +1,20 @@
 import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
+import {
+  addressesPart,
+  sameCodes,
+  type LineChange,
+  type LineCodes,
+  type NotedChange,
+  type OrderNews,
+} from '../../../shared/domain/orders/order-change'
 import { searchTextOf } from '../../../shared/domain/orders/search-words'
 import { utcOf } from '../../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { shipmentsInWork } from './confirmed'
-import { clearLine, splitOrder } from './order-copy'
+import { clearLine, splitOrder, type SealedBuyer } from './order-copy'
 import { indexOrder } from './search-index'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
@@ -21,6 +29,8 @@ export type OrderRow = {
   buyer: Buffer | null
   rest: string
   readAt: string
+  /** JSON; see `changesOf`. */
+  changes: string | null
 }
 
 export type OrderLineRow = {
@@ -38,7 +48,7 @@ export function findOrder(db: Db, orderId: number): OrderRow | null {
   const row = sql(
     db,
     `SELECT order_id AS orderId, state, canceled, cancelation_reason AS cancelationReason, purchased_at AS purchasedAt,
-            updated_at AS updatedAt, amount_cents AS amountCents, buyer, rest, read_at AS readAt
+            updated_at AS updatedAt, amount_cents AS amountCents, buyer, rest, read_at AS readAt, changes
        FROM orders WHERE order_id = ?`,
   ).get(orderId)
   return (row as OrderRow | undefined) ?? null
@@ -69,13 +79,62 @@ export function lastReadOrder(db: Db, orderId: number, order = findOrder(db, ord
   return parsed.success ? parsed.data : null
 }
 
-/** Whether the order is the same as the last copy as far as work goes: states, lines and shipments. */
-export function sameAsLastRead(db: Db, order: Order): boolean {
+/**
+ * Whether the order is the same as the last copy as far as work goes: states, lines, shipments, and the address.
+ * @param seal omitted for orders that nobody works on any more: their addresses are not compared
+ */
+export function sameAsLastRead(db: Db, order: Order, seal?: BuyerSeal): boolean {
   const known = findOrder(db, order.id)
   if (known === null || known.state !== order.state || known.updatedAt !== utcOf(order.updated_at))
     return false
   const before = lastReadOrder(db, order.id, known)
-  return before !== null && orderChanges(before, order).length === 0
+  if (before === null || orderChanges(before, order).length > 0) return false
+  return seal === undefined || !hasNewAddress(known, order, seal)
+}
+
+/** What others changed in the order since it was known here, oldest first. */
+export function changesOf({ changes }: Pick<OrderRow, 'changes'>): readonly NotedChange[] {
+  return changes === null ? [] : (JSON.parse(changes) as NotedChange[])
+}
+
+/** What the copy shows otherwise than the known one, as far as it concerns what was scanned or labeled. */
+export function newsIn(db: Db, known: OrderRow, order: Order, seal: BuyerSeal): OrderNews[] {
+  const before = new Map(goodsOf(db, order.id))
+  const lines: LineChange[] = []
+  for (const line of order.order_lines) {
+    if (line.is_shipping_fee === true) continue
+    const [from, to] = [before.get(line.id) ?? null, codesIn(line)]
+    before.delete(line.id)
+    if (from === null || !sameCodes(from, to)) lines.push({ what: 'line', lineId: line.id, from, to })
+  }
+  for (const [lineId, from] of before) lines.push({ what: 'line', lineId, from, to: null })
+  return hasNewAddress(known, order, seal) ? [...lines, { what: 'address' }] : lines
+}
+
+function goodsOf(db: Db, orderId: number): [lineId: number, codes: LineCodes][] {
+  const rows = sql(
+    db,
+    `SELECT line_id, item_number, external_id, mpn FROM order_lines
+      WHERE order_id = +? AND is_shipping_fee = 0 ORDER BY position`,
+  ).raw()
+  return (rows.all(orderId) as [number, string | null, string | null, string | null][]).map(
+    ([lineId, itemNumber, externalId, mpn]) => [lineId, { itemNumber, externalId, mpn }],
+  )
+}
+
+function codesIn(line: Order['order_lines'][number]): LineCodes {
+  return {
+    itemNumber: line.item_number ?? null,
+    externalId: line.external_id ?? null,
+    mpn: line.mpn ?? null,
+  }
+}
+
+function hasNewAddress(known: OrderRow, order: Order, seal: BuyerSeal): boolean {
+  // Most copies say nothing of the buyer, or come before the order was known.
+  if (!order.shipping_address || known.buyer === null) return false
+  const before = seal.open(order.id, known.buyer) as SealedBuyer | null
+  return addressesPart(before?.shipping_address, order.shipping_address)
 }
 
 /** Orders with parcels that wait for the carrier. */
@@ -128,12 +187,18 @@ export function findOrderToPack(db: Db, orderId: number): OrderToPack | null {
 export type ApplyOptions = {
   /** A cancellation that was accepted here stands, whatever this copy shows. */
   cancelStands?: boolean
+  /** Its row until now, and what this copy shows otherwise: `newsIn`. */
+  since?: { known: OrderRow; news: readonly OrderNews[] }
 }
+
+/** A server whose data keeps changing must not fill the disk. */
+const MOST_CHANGES = 50
 
 /**
  * Takes in an order as the marketplace shows it now. Changes that wait in the outbox, or were confirmed and not shown
  * since, stay as the packer confirmed them: the marketplace's older view of such a shipment is stored in addition.
  * @param readAt when it was read, ISO 8601 UTC
+ * @returns the changes, as noted
  */
 export function applyOrder(
   tx: Tx,
@@ -141,11 +206,65 @@ export function applyOrder(
   readAt: string,
   seal: BuyerSeal,
   options: ApplyOptions = {},
-): void {
-  upsertOrder(tx, order, readAt, seal, options)
+): readonly NotedChange[] {
+  const noted = noteChanges(
+    tx,
+    order.id,
+    changesOf(options.since?.known ?? NONE),
+    options.since?.news ?? [],
+    readAt,
+  )
+  upsertOrder(tx, order, readAt, seal, { ...options, noted })
   applyShipments(tx, order)
   if (applyLines(tx, order)) refreshSummary(tx, order.id)
   else recountWork(tx, order.id)
+  return noted
+}
+
+const NONE = { changes: null }
+
+function noteChanges(
+  tx: Tx,
+  orderId: number,
+  before: readonly NotedChange[],
+  news: readonly OrderNews[],
+  at: string,
+): readonly NotedChange[] {
+  if (news.length === 0) return []
+  const last = before.at(-1)?.seq ?? 0
+  const noted = news.map((change, index) => ({ ...change, seq: last + 1 + index, at }))
+  const changes = JSON.stringify([...before, ...noted].slice(-MOST_CHANGES))
+  writeOne(tx, 'UPDATE orders SET changes = ? WHERE order_id = ?', changes, orderId)
+  return noted
+}
+
+/**
+ * Notes that an item's own codes were edited, with each order that has lines of it to pack, or in parcels that have not
+ * left.
+ * @param at ISO 8601 UTC
+ * @returns the changes, by order
+ */
+export function noteItemCodes(
+  tx: Tx,
+  { itemNumber, from, to }: { itemNumber: string; from: LineCodes; to: LineCodes },
+  at: string,
+): ReadonlyMap<number, readonly NotedChange[]> {
+  const lines = sql(
+    tx,
+    // The index ignores case; the item is this one only.
+    `SELECT l.order_id AS orderId, l.line_id AS lineId, o.changes
+       FROM order_lines l JOIN orders o USING (order_id)
+      WHERE l.item_number = +@itemNumber COLLATE NOCASE AND l.item_number = +@itemNumber AND l.is_shipping_fee = 0
+        AND o.canceled = 0 AND (o.unpacked_lines > 0 OR o.packed_shipments > 0)`,
+  ).all({ itemNumber }) as { orderId: number; lineId: number; changes: string | null }[]
+  const orders = new Map(lines.map((line) => [line.orderId, line]))
+  return new Map(
+    [...orders].map(([orderId, order]) => {
+      const own = lines.filter((line) => line.orderId === orderId)
+      const news = own.map(({ lineId }) => ({ what: 'item' as const, lineId, from, to }))
+      return [orderId, noteChanges(tx, orderId, changesOf(order), news, at)]
+    }),
+  )
 }
 
 /** 1 or 0; `null` leaves it unchanged: a state that the document does not name takes no cancellation back. */
@@ -154,8 +273,16 @@ function canceledBy(order: Order, { cancelStands = false }: ApplyOptions): 1 | 0
   return saysPaid(order) ? 0 : null
 }
 
-function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, options: ApplyOptions): void {
+function upsertOrder(
+  tx: Tx,
+  order: Order,
+  readAt: string,
+  seal: BuyerSeal,
+  options: ApplyOptions & { noted: readonly NotedChange[] },
+): void {
   const { rest, sealed } = splitOrder(order)
+  if (Object.keys(sealed).length > 0 && options.since !== undefined)
+    keepAddresses(sealed, order.id, options.since.known, options.noted, seal)
   const unlisted = [
     order.state,
     order.cancelation_reason ?? null,
@@ -196,6 +323,24 @@ function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, opti
     ...listed,
     canceled,
   )
+}
+
+/** The addresses from before each change stay with the buyer: sealed in the same value, and deleted with it. */
+function keepAddresses(
+  sealed: SealedBuyer,
+  orderId: number,
+  known: OrderRow,
+  noted: readonly NotedChange[],
+  seal: BuyerSeal,
+): void {
+  const change = noted.find(({ what }) => what === 'address')
+  const everChanged = changesOf(known).some(({ what }) => what === 'address')
+  if ((change === undefined && !everChanged) || known.buyer === null) return
+  const before = seal.open(orderId, known.buyer) as SealedBuyer | null
+  const address = before?.shipping_address
+  const left = change === undefined || !address ? [] : [{ seq: change.seq, address }]
+  const all = [...(before?.addresses ?? []), ...left].slice(-MOST_CHANGES)
+  if (all.length > 0) sealed.addresses = all
 }
 
 /** Notes that the order was canceled from here, whatever state the marketplace shows. */

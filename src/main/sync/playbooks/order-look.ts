@@ -1,5 +1,7 @@
 import type { Order } from '../../../shared/partner-api/order'
 import type { Tx } from '../../store/db/database'
+import { changedBy, openChange, type Changed } from '../../store/tables/changed-parcels'
+import { findOrder, newsIn } from '../../store/tables/orders'
 import type { Op } from '../../store/tables/outbox'
 import { isBehind } from '../behind'
 import type { PlayDeps, Playbook } from '../playbook'
@@ -11,6 +13,15 @@ export const orderLook = {
   keep: (tx: Tx, deps: PlayDeps, _op: Op, order: Order, at: string) => void takeIn(tx, deps, order, at),
   behind: ({ db }: PlayDeps, order: Order, at: string) => isBehind(db, order, at),
 } satisfies Partial<Playbook<Order>>
+
+/** For ops that tell the marketplace of a parcel: noted before and seen to by nobody, or shown by this very copy. */
+export function changedSince({ db, seal }: PlayDeps, op: Op, order: Order): Changed | null {
+  if (op.shipmentUid === null || op.orderId === null) return null
+  const open = openChange(db, op.orderId, op.shipmentUid)
+  const known = findOrder(db, op.orderId)
+  if (open !== null || known === null) return open
+  return changedBy(db, op.shipmentUid, newsIn(db, known, order, seal))[0] ?? null
+}
 
 /** The order an op is about. */
 export function orderIdOf(op: Op): number {

@@ -26,6 +26,7 @@ import { migration0340 } from './0340-payout-days'
 import { migration0350 } from './0350-created-items'
 import { migration0360 } from './0360-set-aside-now'
 import { migration0370 } from './0370-codes-in-groups'
+import { migration0380 } from './0380-changed-orders'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0350,
   migration0360,
   migration0370,
+  migration0380,
 ]
