@@ -165,6 +165,12 @@ const other = fc.record({
     'unlink' as const,
     'touch' as const,
     'touch' as const,
+    // What was scanned, or labeled, may not be what it was.
+    'setLine' as const,
+    'setLine' as const,
+    'removeLine' as const,
+    'setAddress' as const,
+    'setAddress' as const,
   ),
 })
 const restart = fc.record({ do: fc.constant('restart' as const), station })

@@ -172,12 +172,12 @@ describe('a packed parcel', () => {
     [
       'items_changed',
       'a line means another item',
-      (first: number) => ({ action: 'setLine', lineId: first, itemNumber: 'M9' }),
+      (first: number) => ({ action: 'setLine' as const, lineId: first, itemNumber: 'M9' }),
     ],
     [
       'items_changed',
       'a code that was scanned is gone',
-      (first: number) => ({ action: 'setLine', lineId: first, externalId: null }),
+      (first: number) => ({ action: 'setLine' as const, lineId: first, externalId: null }),
     ],
     ['address_changed', 'the address changed', () => NEW_STREET],
   ] as const)('is stopped as %s when %s, until a person has seen to it', async (reason, _, changeOf) => {

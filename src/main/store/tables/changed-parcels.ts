@@ -68,12 +68,16 @@ export function endChanged(tx: Tx, orderId: number, at: string): void {
     if (!here.has(shipmentUid)) endNotices(tx, { orderId, shipmentUid, kinds: CHANGED }, at, null)
 }
 
-/** Until these are confirmed, the marketplace does not know that the parcel has left. */
-const TELLS_OF_IT: ReadonlySet<OpKind> = new Set(['create_shipment', 'ship_shipment'])
-
 /** Packed here, and not known to have left: it stands here, or its departure is still in the outbox. */
-function isHere(db: Db, { orderId, shipmentUid, state, packedHere }: ShipmentRow): boolean {
+function isHere(db: Db, shipment: ShipmentRow): boolean {
+  const { orderId, shipmentUid, state, packedHere } = shipment
   if (packedHere === 0 || !isLive(state)) return false
   if (state !== 'shipped' && state !== 'delivered') return true
-  return openOpsOfShipment(db, orderId, shipmentUid).some(({ kind }) => TELLS_OF_IT.has(kind))
+  return openOpsOfShipment(db, orderId, shipmentUid).some(({ kind }) => tellsOfLeaving(kind, shipment))
+}
+
+/** Whether the marketplace learns from such an op that the parcel has left; a delivery may come without a departure. */
+export function tellsOfLeaving(kind: OpKind, { shippedAt }: Pick<ShipmentRow, 'shippedAt'>): boolean {
+  if (kind === 'deliver_shipment') return shippedAt === null
+  return kind === 'create_shipment' || kind === 'ship_shipment'
 }

@@ -4,19 +4,33 @@ import type { Db } from '../db/database'
 import { CHANGED } from '../tables/changed-parcels'
 import { findItem } from '../tables/items'
 import type { SealedBuyer } from '../tables/order-copy'
-import { changesOf, type OrderRow } from '../tables/orders'
+import { changesOf, linesOfOrder, type OrderRow } from '../tables/orders'
 import { openNoticesOfShipment } from '../tables/notices'
 import { linesOfShipment } from '../tables/shipments'
 
 /**
  * What others changed in an order, as people see it. Addresses are shown as long as the station has the buyer's data.
  * @param db the station's own file, which knows the items
+ * @param file with the order: the same, or one of the archive
  */
-export function viewChanges(db: Db, order: OrderRow, buyer: SealedBuyer | null): ShownChange[] {
+export function viewChanges(
+  db: Db,
+  order: OrderRow,
+  buyer: SealedBuyer | null,
+  file: Db = db,
+): ShownChange[] {
   const changes = changesOf(order)
+  const goods =
+    changes.length === 0 ? [] : linesOfOrder(file, order.orderId).filter((line) => line.isShippingFee === 0)
+  const placeOf = (id: number) => goods.findIndex(({ lineId }) => lineId === id) + 1 || null
   return changes.map((change): ShownChange => {
     if (change.what !== 'address')
-      return { ...change, from: named(db, change.from), to: named(db, change.to) }
+      return {
+        ...change,
+        place: placeOf(change.lineId),
+        from: named(db, change.from),
+        to: named(db, change.to),
+      }
     const { seq, at, what } = change
     const next = changes.find((other) => other.what === 'address' && other.seq > seq)
     const to = next === undefined ? buyer?.shipping_address : addressBefore(buyer, next.seq)

@@ -40,7 +40,7 @@ export function timelineFacts(
     refunds: listOf(rest['refunds']).map(refund),
     shipments: shipmentsOfOrder(file, orderId).map((shipment) => shipmentFacts(file, shipment)),
     ops: opsOfLane(file, orderLane(orderId)).map((op) => opFacts(file, op)),
-    changes: viewChanges(db, order, buyer),
+    changes: viewChanges(db, order, buyer, file),
     alarms: noticesOfOrder(file, orderId),
     // Neither goes to the archive.
     hold: findHold(db, orderId),

@@ -16,8 +16,8 @@ export const moveShipment: Playbook<Order> = {
   readable: (op) => bodyOf(op, updateShipmentBody) !== null && moveOfOp(op.kind) !== null,
   judge,
   against: (_deps, op, order) => (op.kind === 'ship_shipment' && isCanceled(order) ? 'order_canceled' : null),
-  // The parcel may still be stopped, or its carrier be told; nobody is helped by an unpack or a delivery that waits.
-  changed: (deps, op, order) => (op.kind === 'ship_shipment' ? changedSince(deps, op, order) : null),
+  // The parcel may still be stopped, or its carrier be told.
+  changed: changedSince,
   baseline: () => null,
   async send({ client, db }, op) {
     const serverId = serverIdOf(db, op)

@@ -18,10 +18,18 @@ export type NotedChange = OrderNews & { seq: number; at: string }
 export type WrittenAddress = readonly string[] | null
 export type NamedCodes = LineCodes & { title: string | null }
 /** A noted change as people see it. */
-export type ShownChange = { seq: number; at: string } & (
-  | { what: 'line' | 'item'; lineId: number; from: NamedCodes | null; to: NamedCodes | null }
-  | { what: 'address'; from: WrittenAddress; to: WrittenAddress }
-)
+export type ShownChange = { seq: number; at: string } &
+  /** `place`: of the line among the order's goods, from 1; `null` if it is gone. */
+  (
+    | {
+        what: 'line' | 'item'
+        lineId: number
+        place: number | null
+        from: NamedCodes | null
+        to: NamedCodes | null
+      }
+    | { what: 'address'; from: WrittenAddress; to: WrittenAddress }
+  )
 
 const KEYS = ['itemNumber', 'externalId', 'mpn'] as const
 
@@ -38,7 +46,7 @@ export function isLost({ what, from, to }: Pick<LineChange, 'what' | 'from' | 't
       parted(from.externalId, to.externalId) ||
       // Goods no longer name their item.
       (from.itemNumber !== null && to.itemNumber === null))
-  return replaced || (proof !== null && hasCode(from, proof) && !hasCode(to, proof))
+  return replaced || (proof !== null && proof !== '' && hasCode(from, proof) && !hasCode(to, proof))
 }
 
 /** Both are known, and they differ by more than their letters' case. */
