@@ -8,8 +8,9 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { CreateShipmentBody } from '../../../shared/partner-api/shipment'
 import { StationError } from '../../base/station-error'
 import { inTransaction } from '../../store/db/database'
+import { changesOf } from '../../store/tables/order-changes'
 import { findHold } from '../../store/tables/order-holds'
-import { changesOf, findOrder, findOrderToPack, recountWork } from '../../store/tables/orders'
+import { findOrder, findOrderToPack, recountWork } from '../../store/tables/orders'
 import { cancelWaits, enqueue } from '../../store/tables/outbox'
 import { findSetAside } from '../../store/tables/set-aside'
 import { addPackedShipment } from '../../store/tables/shipments'
@@ -110,11 +111,14 @@ function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateSh
 
 /** What was scanned, and the label, count for the order as the packer knew it. */
 function refuseChanged({ db }: Station, { orderId, lineIds, scans = {}, knows = 0 }: Request): void {
-  const fresh = changesOf(findOrder(db, orderId) ?? { changes: null }).filter(({ seq }) => seq > knows)
+  const all = changesOf(findOrder(db, orderId) ?? { changes: null })
+  const fresh = all.filter(({ seq }) => seq > knows)
+  // Older ones are forgotten: nobody can tell whether they mattered.
+  const forgotten = (all[0]?.seq ?? 1) > knows + 1
   const lost = netOf(fresh.filter((change) => change.what !== 'address')).filter(
     (change) => lineIds.includes(change.lineId) && isLost(change, scans[String(change.lineId)] ?? null),
   )
-  if (lost.length > 0 || fresh.some(({ what }) => what === 'address'))
+  if (forgotten || lost.length > 0 || fresh.some(({ what }) => what === 'address'))
     throw new StationError('order_changed', `order ${orderId} has changed since it was shown`)
 }
 

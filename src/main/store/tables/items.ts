@@ -6,7 +6,8 @@ import { formatInstant, parseInstant } from '../../../shared/domain/time/timesta
 import { run, sql, type Db, type Tx } from '../db/database'
 import { noteChanges, type Comparable } from './item-changes'
 import { stopChanged } from './changed-parcels'
-import { noteItemCodes, refreshSummary } from './orders'
+import { noteItemCodes } from './order-changes'
+import { refreshSummary } from './orders'
 import { CREATED_ITEMS } from './outbox'
 
 /**

@@ -1,20 +1,14 @@
 import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
-import {
-  addressesPart,
-  sameCodes,
-  type LineChange,
-  type LineCodes,
-  type NotedChange,
-  type OrderNews,
-} from '../../../shared/domain/orders/order-change'
+import type { NotedChange, OrderNews } from '../../../shared/domain/orders/order-change'
 import { searchTextOf } from '../../../shared/domain/orders/search-words'
 import { utcOf } from '../../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { shipmentsInWork } from './confirmed'
-import { clearLine, splitOrder, type SealedBuyer } from './order-copy'
+import { hasNewAddress, keepAddresses, noteChanges } from './order-changes'
+import { clearLine, splitOrder } from './order-copy'
 import { indexOrder } from './search-index'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
@@ -92,51 +86,6 @@ export function sameAsLastRead(db: Db, order: Order, seal?: BuyerSeal): boolean 
   return seal === undefined || !hasNewAddress(known, order, seal)
 }
 
-/** What others changed in the order since it was known here, oldest first. */
-export function changesOf({ changes }: Pick<OrderRow, 'changes'>): readonly NotedChange[] {
-  return changes === null ? [] : (JSON.parse(changes) as NotedChange[])
-}
-
-/** What the copy shows otherwise than the known one, as far as it concerns what was scanned or labeled. */
-export function newsIn(db: Db, known: OrderRow, order: Order, seal: BuyerSeal): OrderNews[] {
-  const before = new Map(goodsOf(db, order.id))
-  const lines: LineChange[] = []
-  for (const line of order.order_lines) {
-    if (line.is_shipping_fee === true) continue
-    const [from, to] = [before.get(line.id) ?? null, codesIn(line)]
-    before.delete(line.id)
-    if (from === null || !sameCodes(from, to)) lines.push({ what: 'line', lineId: line.id, from, to })
-  }
-  for (const [lineId, from] of before) lines.push({ what: 'line', lineId, from, to: null })
-  return hasNewAddress(known, order, seal) ? [...lines, { what: 'address' }] : lines
-}
-
-function goodsOf(db: Db, orderId: number): [lineId: number, codes: LineCodes][] {
-  const rows = sql(
-    db,
-    `SELECT line_id, item_number, external_id, mpn FROM order_lines
-      WHERE order_id = +? AND is_shipping_fee = 0 ORDER BY position`,
-  ).raw()
-  return (rows.all(orderId) as [number, string | null, string | null, string | null][]).map(
-    ([lineId, itemNumber, externalId, mpn]) => [lineId, { itemNumber, externalId, mpn }],
-  )
-}
-
-function codesIn(line: Order['order_lines'][number]): LineCodes {
-  return {
-    itemNumber: line.item_number ?? null,
-    externalId: line.external_id ?? null,
-    mpn: line.mpn ?? null,
-  }
-}
-
-function hasNewAddress(known: OrderRow, order: Order, seal: BuyerSeal): boolean {
-  // Most copies say nothing of the buyer, or come before the order was known.
-  if (!order.shipping_address || known.buyer === null) return false
-  const before = seal.open(order.id, known.buyer) as SealedBuyer | null
-  return addressesPart(before?.shipping_address, order.shipping_address)
-}
-
 /** Orders with parcels that wait for the carrier. */
 export function ordersPacked(db: Db): number[] {
   return sql(db, 'SELECT order_id FROM orders INDEXED BY orders_to_ship WHERE packed_shipments > 0')
@@ -191,9 +140,6 @@ export type ApplyOptions = {
   since?: { known: OrderRow; news: readonly OrderNews[] }
 }
 
-/** A server whose data keeps changing must not fill the disk. */
-const MOST_CHANGES = 50
-
 /**
  * Takes in an order as the marketplace shows it now. Changes that wait in the outbox, or were confirmed and not shown
  * since, stay as the packer confirmed them: the marketplace's older view of such a shipment is stored in addition.
@@ -207,64 +153,12 @@ export function applyOrder(
   seal: BuyerSeal,
   options: ApplyOptions = {},
 ): readonly NotedChange[] {
-  const noted = noteChanges(
-    tx,
-    order.id,
-    changesOf(options.since?.known ?? NONE),
-    options.since?.news ?? [],
-    readAt,
-  )
+  const noted = noteChanges(tx, order.id, options.since?.known ?? null, options.since?.news ?? [], readAt)
   upsertOrder(tx, order, readAt, seal, { ...options, noted })
   applyShipments(tx, order)
   if (applyLines(tx, order)) refreshSummary(tx, order.id)
   else recountWork(tx, order.id)
   return noted
-}
-
-const NONE = { changes: null }
-
-function noteChanges(
-  tx: Tx,
-  orderId: number,
-  before: readonly NotedChange[],
-  news: readonly OrderNews[],
-  at: string,
-): readonly NotedChange[] {
-  if (news.length === 0) return []
-  const last = before.at(-1)?.seq ?? 0
-  const noted = news.map((change, index) => ({ ...change, seq: last + 1 + index, at }))
-  const changes = JSON.stringify([...before, ...noted].slice(-MOST_CHANGES))
-  writeOne(tx, 'UPDATE orders SET changes = ? WHERE order_id = ?', changes, orderId)
-  return noted
-}
-
-/**
- * Notes that an item's own codes were edited, with each order that has lines of it to pack, or in parcels that have not
- * left.
- * @param at ISO 8601 UTC
- * @returns the changes, by order
- */
-export function noteItemCodes(
-  tx: Tx,
-  { itemNumber, from, to }: { itemNumber: string; from: LineCodes; to: LineCodes },
-  at: string,
-): ReadonlyMap<number, readonly NotedChange[]> {
-  const lines = sql(
-    tx,
-    // The index ignores case; the item is this one only.
-    `SELECT l.order_id AS orderId, l.line_id AS lineId, o.changes
-       FROM order_lines l JOIN orders o USING (order_id)
-      WHERE l.item_number = +@itemNumber COLLATE NOCASE AND l.item_number = +@itemNumber AND l.is_shipping_fee = 0
-        AND o.canceled = 0 AND (o.unpacked_lines > 0 OR o.packed_shipments > 0)`,
-  ).all({ itemNumber }) as { orderId: number; lineId: number; changes: string | null }[]
-  const orders = new Map(lines.map((line) => [line.orderId, line]))
-  return new Map(
-    [...orders].map(([orderId, order]) => {
-      const own = lines.filter((line) => line.orderId === orderId)
-      const news = own.map(({ lineId }) => ({ what: 'item' as const, lineId, from, to }))
-      return [orderId, noteChanges(tx, orderId, changesOf(order), news, at)]
-    }),
-  )
 }
 
 /** 1 or 0; `null` leaves it unchanged: a state that the document does not name takes no cancellation back. */
@@ -323,24 +217,6 @@ function upsertOrder(
     ...listed,
     canceled,
   )
-}
-
-/** The addresses from before each change stay with the buyer: sealed in the same value, and deleted with it. */
-function keepAddresses(
-  sealed: SealedBuyer,
-  orderId: number,
-  known: OrderRow,
-  noted: readonly NotedChange[],
-  seal: BuyerSeal,
-): void {
-  const change = noted.find(({ what }) => what === 'address')
-  const everChanged = changesOf(known).some(({ what }) => what === 'address')
-  if ((change === undefined && !everChanged) || known.buyer === null) return
-  const before = seal.open(orderId, known.buyer) as SealedBuyer | null
-  const address = before?.shipping_address
-  const left = change === undefined || !address ? [] : [{ seq: change.seq, address }]
-  const all = [...(before?.addresses ?? []), ...left].slice(-MOST_CHANGES)
-  if (all.length > 0) sealed.addresses = all
 }
 
 /** Notes that the order was canceled from here, whatever state the marketplace shows. */

@@ -1,17 +1,20 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { NamedCodes, ShownChange } from '../../../shared/domain/orders/order-change'
+import { MOST_SHOWN } from './parcel-items'
 import classes from './parcel-items.module.css'
 
 /** What others changed in an order, before and after. */
 export function OrderChanges({ changes }: { changes: readonly ShownChange[] }) {
   const { t } = useTranslation()
   if (changes.length === 0) return null
+  const more = changes.length - MOST_SHOWN
   return (
     <ul className={classes['items']} aria-label={t('orderChanges.title')}>
-      {changes.map((change) => (
+      {changes.slice(0, MOST_SHOWN).map((change) => (
         <li key={change.seq}>{orderChangeWords(t, change)}</li>
       ))}
+      {more > 0 && <li>{t('alarms.moreItems', { count: more })}</li>}
     </ul>
   )
 }

@@ -4,7 +4,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
 import { nameOfCodes, OrderChanges } from '../../parts/order-changes'
-import { ParcelItems } from '../../parts/parcel-items'
+import { MOST_SHOWN, ParcelItems } from '../../parts/parcel-items'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { interrupting } from '../../stores/notice-store'
 import { useStoreOf, useStores } from '../../stores/stores'
@@ -90,8 +90,8 @@ function ChangedAlarm({ changed: { lines, address, label } }: { changed: Changed
   return (
     <Interruption title={t('alarms.changedTitle', { orderId })} orderId={orderId} acknowledge={seen} seen>
       <p className={classes['text']}>{t('alarms.changedText')}</p>
-      <OrderChanges changes={address === null ? lines : [...lines, address]} />
-      {lines.map(({ seq, from, to }) => (
+      <OrderChanges changes={address === null ? lines : [address, ...lines]} />
+      {lines.slice(0, MOST_SHOWN).map(({ seq, from, to }) => (
         <p key={seq} className={classes['text']}>
           {t('alarms.takeOut', { item: nameOfCodes(from, to) })}
         </p>
