@@ -148,6 +148,15 @@ describe('a pack', () => {
     },
   )
 
+  it('that waits is held for a change that was noted before, as long as nobody has seen to it', async () => {
+    const { bench, pack, change, alarms } = await aBench()
+    const { seq } = pack()
+    await change(NEW_STREET)
+    bench.station.engine.start()
+    expect(await bench.until(seq, 'held')).toMatchObject({ heldReason: 'address_changed', attempts: 0 })
+    expect(alarms()).toEqual(['address_changed'])
+  })
+
   it('that waits goes out at once if a person saw to the change before', async () => {
     const { bench, pack, change, alarms } = await aBench()
     const { seq } = pack()

@@ -15,8 +15,8 @@ const codes = (externalId: string | null, itemNumber = 'ITEM1'): NamedCodes => {
   return { itemNumber, externalId, mpn: null, title: null }
 }
 const WAS = codes('SKU1')
-const line = (seq: number, to: NamedCodes | null, from: NamedCodes | null = WAS): ShownChange => {
-  return { seq, at: AT, what: 'line', lineId: 1, place: 1, from, to }
+const line = (seq: number, to: NamedCodes | null, from: NamedCodes | null = WAS) => {
+  return { seq, at: AT, what: 'line' as const, lineId: 1, place: 1, from, to }
 }
 const address = (seq: number, from: string, to: string): ShownChange => {
   return { seq, at: AT, what: 'address', from: ['Jo', from], to: ['Jo', to] }
@@ -54,6 +54,19 @@ describe('a chosen unit', () => {
     order.getState().seeChanges()
     await becomes([line(1, codes('SKU9', 'ITEM9'))])
     expect(state()).toMatchObject({ chosen: [2], changed: null })
+  })
+
+  it('stays named while a second one is taken back', async () => {
+    const { read, becomes, state, undone } = await begun()
+    await read('SKU1', 'SKU2')
+    const second = { ...line(2, null), lineId: 2 }
+    await becomes([line(1, codes('SKU9'))])
+    await becomes([line(1, codes('SKU9')), second], { lines: [aLine(1)] })
+    expect(state()).toMatchObject({ chosen: [], changed: { lines: [{ lineId: 1 }, { lineId: 2 }] } })
+    expect(undone()).toEqual([
+      ['line_changed', 1],
+      ['line_changed', 2],
+    ])
   })
 
   it('that was ticked by hand is taken back, too, and one whose line is gone is named once', async () => {
