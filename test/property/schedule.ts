@@ -224,7 +224,7 @@ const step = fc.oneof(
   { weight: 18, arbitrary: fault },
   { weight: 1, arbitrary: clearFaults },
   { weight: 12, arbitrary: turn },
-  { weight: 4, arbitrary: other },
+  { weight: 6, arbitrary: other },
   { weight: 2, arbitrary: restart },
   { weight: 3, arbitrary: crash },
   { weight: 2, arbitrary: token },
