@@ -1,6 +1,7 @@
 import type { OrderChange, OrderChangeResult } from './control/changes'
 import type { ArmedFault, NewFault } from './control/fault-plan'
 import type { JournalEntry } from './control/journal'
+import type { ItemChange } from './control/routes'
 import type { NewOrder } from './control/new-order'
 import type { JobReport } from './jobs'
 import type { itemResource, orderResources } from './resources'
@@ -31,7 +32,7 @@ export function createControl(controlUrl: string) {
     readOrder: (id: number) => call<ControlOrder>('GET', `/orders/${id}`),
     changeOrder: (id: number, change: OrderChange) =>
       call<OrderChangeResult>('POST', `/orders/${id}/change`, change),
-    changeItem: (itemNumber: string, change: { state?: string; listingErrorMessages?: unknown[] }) =>
+    changeItem: (itemNumber: string, change: ItemChange) =>
       call<ControlItem>('POST', `/items/${encodeURIComponent(itemNumber)}`, change),
     /** Does the background work that is due; all that waits with `force`. */
     runJobs: (force = false) => call<JobReport>('POST', '/jobs', { force }),

@@ -4,6 +4,7 @@ import { openNotices } from '../../src/main/store/tables/notices'
 import { shipmentsOfOrder } from '../../src/main/store/tables/shipments'
 import type { Body } from './journal'
 import { countNeedless } from './needless'
+import { checkChanges } from './oracle-changes'
 import { checkItems, checkKeptItems } from './oracle-items'
 import { checkMany } from './oracle-many'
 import { checkCancellations, checkRefunds } from './oracle-refunds'
@@ -41,6 +42,7 @@ export async function checkAll(world: World): Promise<void> {
   checkLaneOrder(world, truth)
   checkSettleWindow(world, truth)
   checkCorrections(world, truth)
+  checkChanges(world, truth)
   checkLocalCopies(world, truth)
   countNeedless(world, truth)
 }

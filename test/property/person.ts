@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { LineView } from '../../src/shared/contract/views'
 import type { HeldAnswer } from '../../src/shared/domain/outbox/operation'
 import { StationError } from '../../src/main/base/station-error'
 import { inTransaction } from '../../src/main/store/db/database'
@@ -50,17 +51,28 @@ export async function person(
 /** Packs some of the lines that are free here. */
 export function pack(world: World, station: TestStation, step: StepOf<'pack'>): void {
   const orderId = at(world.orderIds, step.order)
-  const free = openOrder(station, orderId).lines.filter(
-    (line) => !line.isShippingFee && line.shipmentId === null,
-  )
-  const chosen = free.filter((_, place) => ((step.lines + 1) & (1 << place)) !== 0)
-  packShipment(station, {
+  const view = openOrder(station, orderId)
+  const free = view.lines.filter((line) => !line.isShippingFee && line.shipmentId === null)
+  const some = free.filter((_, place) => ((step.lines + 1) & (1 << place)) !== 0)
+  const chosen = some.length > 0 ? some : free
+  const { shipmentId } = packShipment(station, {
     orderId,
-    lineIds: (chosen.length > 0 ? chosen : free).map(({ lineId }) => lineId),
+    lineIds: chosen.map(({ lineId }) => lineId),
+    // By the SKU, and by the number what has none.
+    scans: Object.fromEntries(chosen.map((line) => [line.lineId, scannedCode(line)])),
+    knows: view.changes.at(-1)?.seq ?? 0,
     ...step.label,
     trackingUrl: null,
     labelConfirmed: true,
   })
+  world.packedAs.set(shipmentId, {
+    codes: new Map(chosen.map((line) => [line.lineId, scannedCode(line)])),
+    street: view.buyer?.address[0] ?? null,
+  })
+}
+
+function scannedCode({ externalId, itemNumber }: LineView): string {
+  return externalId ?? itemNumber ?? ''
 }
 
 /** Cancels an order, perhaps right after packing some of it: such a pack cannot have been sent. */

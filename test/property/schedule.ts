@@ -167,6 +167,12 @@ const other = fc.record({
     'unlink' as const,
     'touch' as const,
     'touch' as const,
+    // What was scanned, or labeled, may not be what it was.
+    'setLine' as const,
+    'setLine' as const,
+    'removeLine' as const,
+    'setAddress' as const,
+    'setAddress' as const,
   ),
 })
 const restart = fc.record({ do: fc.constant('restart' as const), station })
@@ -220,7 +226,7 @@ const step = fc.oneof(
   { weight: 18, arbitrary: fault },
   { weight: 1, arbitrary: clearFaults },
   { weight: 12, arbitrary: turn },
-  { weight: 4, arbitrary: other },
+  { weight: 6, arbitrary: other },
   { weight: 2, arbitrary: restart },
   { weight: 3, arbitrary: crash },
   { weight: 2, arbitrary: token },

@@ -1,6 +1,6 @@
 import { refundOrder } from '../../src/main/areas/desk/change-order'
 import { openOrder } from '../../src/main/areas/packing/open-order'
-import type { OrderChange } from '../../src/marketplace/control-client'
+import type { ControlOrder, OrderChange } from '../../src/marketplace/control-client'
 import {
   answer,
   at,
@@ -113,12 +113,13 @@ export async function perform(world: World, step: Step, index: number): Promise<
 async function otherHand(world: World, { order, shipment, action }: StepOf<'other'>): Promise<void> {
   if (!world.online()) return
   const orderId = at(world.orderIds, order)
-  const { shipments } = await world.control.readOrder(orderId)
-  const change = changeBy(action, shipments, shipment)
+  const present = await world.control.readOrder(orderId)
+  const change = changeBy(action, present, shipment)
   if (change === null) return
   try {
     await world.control.changeOrder(orderId, change)
     if (action !== 'touch') world.foreignOrders.add(orderId)
+    world.changes.push({ orderId, atMs: world.nowMs() })
     if ('shipmentId' in change) world.touched.add(change.shipmentId)
     if (change.action === 'unlinkLines') world.unlinked.add(change.shipmentId)
     if (action === 'equalRefund') world.foreignRefunds.push({ orderId, amount: at(AMOUNTS, shipment) })
@@ -128,9 +129,16 @@ async function otherHand(world: World, { order, shipment, action }: StepOf<'othe
   }
 }
 
+/** Another item, another code of it, and an item that the first change may have put there. */
+const OTHER_ITEMS = [
+  { itemNumber: 'M901', externalId: 'EXT-901' },
+  { externalId: 'EXT-902' },
+  { mpn: 'MPN-903' },
+]
+
 function changeBy(
   action: StepOf<'other'>['action'],
-  shipments: readonly { id: number }[],
+  { shipments, order_lines: lines }: ControlOrder,
   shipment: number,
 ): OrderChange | null {
   switch (action) {
@@ -143,6 +151,16 @@ function changeBy(
     case 'equalRefund':
       // As another station of the partner makes it.
       return { action: 'refund', amount: at(AMOUNTS, shipment), type: 'order_refund', source: 'dropshipper' }
+    case 'setAddress':
+      return { action, line1: `${shipment % 3} Main Street` }
+    case 'setLine':
+    case 'removeLine': {
+      const goods = lines.filter((line) => !line.is_shipping_fee)
+      // One stays to be packed, or there would be nothing to play with.
+      if (goods.length < 2) return null
+      const lineId = at(goods, shipment).id
+      return action === 'setLine' ? { action, lineId, ...at(OTHER_ITEMS, shipment) } : { action, lineId }
+    }
     default: {
       if (shipments.length === 0) return null
       const shipmentId = at(shipments, shipment).id

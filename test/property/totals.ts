@@ -35,6 +35,7 @@ export function printTotals(totals: Totals): void {
       single('pretended'),
       single('twins'),
       single('notices'),
+      single('told of a change'),
       single('duplicates'),
       // Applied or shown later than the settle window: reported to a person each time.
       single('duplicates by the marketplace'),

@@ -15,6 +15,7 @@ import { listItems } from './items'
 import { writesIn, type Write } from './journal'
 import { startRunner, type PromisedJob, type Quiet } from './many'
 import { noteNew, type Acknowledged } from './acknowledged'
+import type { PackedAs } from './oracle-changes'
 import { refuseFaults } from './unforeseen'
 import { watchedClient, type Watch } from './watched-client'
 import { rawDb } from '../support/raw-db'
@@ -46,6 +47,10 @@ export type World = {
   copies: Map<StationName, Copy>
   /** Marketplace IDs of shipments whose lines somebody else removed. */
   unlinked: Set<number>
+  /** What each parcel was packed as, and for which address, by its ID at the station. */
+  packedAs: Map<string, PackedAs>
+  /** When somebody else changed something about an order, by the marketplace's clock. */
+  changes: { orderId: number; atMs: number }[]
   /** Ops that a cancellation withdrew, by `opUid`. */
   withdrawn: Set<string>
   /** Orders that somebody else changed, and refunds that somebody else made as the partner. */
@@ -220,6 +225,8 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     touched: new Set(),
     copies: new Map(),
     unlinked: new Set(),
+    packedAs: new Map(),
+    changes: [],
     withdrawn: new Set(),
     foreignOrders: new Set(),
     foreignRefunds: [],

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash } from 'node:crypto'
 import { dirname, join } from 'node:path'
 import { wireSync, type Sync } from '../../src/main/app/account/sync'
 import type { PartnerClient, PartnerClientOptions } from '../../src/main/partner/client'
@@ -86,7 +86,8 @@ export function openStation(options: TestStationOptions): TestStation {
   const { check } = options
   const where = { file, backupsDir: join(dirname(file), 'backups'), wallMs: clock.wallMs(), log: () => {} }
   const db = openFile(where, check === undefined ? null : CHECK_BEHIND)
-  const key = randomBytes(32)
+  // A station that is opened again has its key.
+  const key = createHash('sha256').update(file).digest()
   const seal = createBuyerSeal(() => key)
   const faults: unknown[] = []
   const checkWatch = createCheckWatch({

@@ -87,6 +87,7 @@ it(
     const port = Number(new URL(market.baseUrl).port)
     market = await startMarketplaceProcess(built.file, marketDir, port)
     await market.control.changeSettings(ODD_MONEY)
+    const changed = await changeSome(market, orders)
     // At first the token is refused. Nobody touches the station once it is well again.
     await market.control.setAccessToken(ACCOUNT, null)
     void station.ask('sync:now', nothing)
@@ -94,7 +95,12 @@ it(
     await market.control.setAccessToken(ACCOUNT, market.accessToken)
     await until(async () => (await station.ask('station:bootstrap', nothing)).status.gate !== 'unauthorized')
     const began = performance.now()
-    await until(() => askAsAWindow(station, figures, orders))
+    // Behind each held pack its departure waits, and so do the refunds of some.
+    const behind = changed.length + 2 * changed.filter(({ id }) => refunded.has(id)).length
+    await until(() => askAsAWindow(station, figures, orders, { held: changed.length, waiting: behind }))
+    await checkStopped(market, station, changed)
+    await sendChanged(station)
+    await until(() => askAsAWindow(station, figures, orders, { held: 0, waiting: 0 }))
     const seconds = (performance.now() - began) / 1_000
     await checkAll(market, packed)
     for (const [orderId, cents] of refunded) {
@@ -105,7 +111,7 @@ it(
     console.log(
       [
         `A week offline: ${orders.length} orders, ${waiting} ops, ${DAYS} restarts`,
-        `  went out in ${seconds.toFixed(1)} s (${(waiting / seconds).toFixed(0)} ops/s), held 0, lost 0, doubled 0`,
+        `  went out in ${seconds.toFixed(1)} s (${(waiting / seconds).toFixed(0)} ops/s), stopped ${changed.length}, lost 0, doubled 0`,
         ...figures.lines(),
       ].join('\n'),
     )
@@ -211,11 +217,16 @@ async function refundTwice(
   return [100, amount - 100]
 }
 
-/** The requests of a person who continues to work. @returns true when nothing is waiting any more */
+/**
+ * The requests of a person who continues to work.
+ * @param left orders that others changed need a person, and no others; what waits behind them
+ * @returns true when nothing else is waiting any more
+ */
 async function askAsAWindow(
   station: Station,
   figures: Figures,
   orders: readonly ControlOrder[],
+  left: { held: number; waiting: number },
 ): Promise<boolean> {
   figures.weigh('while it goes out')
   const page = { offset: 0, limit: 50 }
@@ -227,8 +238,54 @@ async function askAsAWindow(
   await figures.time('order:open', () => station.ask('order:open', { orderId }))
   const { status } = await station.ask('station:bootstrap', nothing)
   const held = await station.ask('outbox:list', { view: 'held', offset: 0, limit: 10 })
-  expect(held.rows).toEqual([])
-  return status.waiting === 0
+  expect(held.rows.filter(({ heldReason }) => !CHANGED.has(heldReason ?? ''))).toEqual([])
+  return status.waiting === left.waiting && status.held === left.held
+}
+
+/** One order in so many is changed at the marketplace while the station cannot know. */
+const EVERY = 20
+const CHANGED = new Set(['items_changed', 'address_changed'])
+
+/** Their lines come to mean other items, or they get another address. */
+async function changeSome(
+  { control }: MarketplaceProcess,
+  orders: readonly ControlOrder[],
+): Promise<ControlOrder[]> {
+  const some = orders.filter((_, index) => index % EVERY === 0)
+  for (const [index, { id, order_lines: lines }] of some.entries()) {
+    const lineId = lines.find((line) => !line.is_shipping_fee)?.id ?? 0
+    const line = { action: 'setLine', lineId, itemNumber: `M9${index}`, externalId: `EXT-9${index}` } as const
+    await control.changeOrder(
+      id,
+      index % 2 === 0 ? line : { action: 'setAddress', line1: `${index} New Street` },
+    )
+  }
+  return some
+}
+
+/** Nothing was sent of them, and an alarm stops each parcel. */
+async function checkStopped(
+  { control }: MarketplaceProcess,
+  station: Station,
+  changed: readonly ControlOrder[],
+): Promise<void> {
+  for (const { id } of changed) expect((await control.readOrder(id)).shipments, `order ${id}`).toEqual([])
+  const alarms = await station.ask('notices:list', nothing)
+  const stopped = alarms.filter(({ kind }) => CHANGED.has(kind)).map(({ orderId }) => orderId ?? 0)
+  // No more are listed than somebody can read.
+  if (changed.length <= alarms.length)
+    expect(stopped.toSorted((one, other) => one - other)).toEqual(
+      changed.map(({ id }) => id).toSorted((one, other) => one - other),
+    )
+}
+
+/** A person has looked at each of them. */
+async function sendChanged(station: Station): Promise<void> {
+  for (;;) {
+    const { rows } = await station.ask('outbox:list', { view: 'held', offset: 0, limit: 200 })
+    if (rows.length === 0) return
+    for (const { seq } of rows) await station.ask('outbox:answer', { seq, answer: 'resend', reason: '' })
+  }
 }
 
 /** Every order has exactly the shipment that was packed, at its own time, and it is shipped. */

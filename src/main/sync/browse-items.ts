@@ -25,6 +25,8 @@ export type BrowseDeps = {
   client: PartnerClient
   gate: Gate
   clock: Clock
+  /** An item was stored. */
+  onRead: () => void
   onFault: (error: unknown) => void
 }
 
@@ -66,6 +68,7 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
         })
         const item = { ...read, item_number: itemNumber }
         inTransaction(db, (tx) => saveItem(tx, item, now()))
+        deps.onRead()
         return item
       }),
     categories,

@@ -121,7 +121,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
       page: answer,
       mark,
       readAt,
-      wants: (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
+      wants: (order) => !sameAsLastRead(db, order, deps.seal) && !isSameInArchive(db, order),
       goesOn: steps.running,
       finish(tx) {
         if (next === null) writeSetting(tx, BEGAN_AT, readAt)
@@ -158,7 +158,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (!steps.running()) return PAGE_PAUSE_MS
     failures = 0
     toRead = toRead.filter((other) => other !== orderId)
-    if (order !== null && !sameAsLastRead(db, order)) {
+    if (order !== null && !sameAsLastRead(db, order, deps.seal)) {
       const readAt = new Date(clock.wallMs()).toISOString()
       const page = { entries: [order], unreadable: [], next: null }
       await keepPage(deps, { page, mark, readAt, goesOn: steps.running })

@@ -62,6 +62,9 @@ export const ENDS_HOLD: Readonly<Record<HeldReason, 'read' | 'token' | 'version'
   shipment_changed: 'person',
   item_exists: 'person',
   item_changed: 'person',
+  // Only somebody who looks at the parcel knows whether it still fits.
+  items_changed: 'person',
+  address_changed: 'person',
   // Only people know when it happened.
   clock_wrong: 'person',
   // Money that is above what is left goes out only on a person's word.

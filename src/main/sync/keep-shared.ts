@@ -38,7 +38,7 @@ export function createKeepShared(deps: KeepSharedDeps): (records: readonly Share
     if (!freshness.outdated(order.id, mark)) return false
     const parted = readMoment(order.updated_at) - readMoment(findOrder(db, order.id)?.updatedAt)
     // An older one changes nothing anyway.
-    return !(parted > 0) && !(parted < 0) && !sameAsLastRead(db, order)
+    return !(parted > 0) && !(parted < 0) && !sameAsLastRead(db, order, deps.seal)
   }
 
   return async (records) => {

@@ -76,7 +76,7 @@ export function createLateOrders(deps: LateOrdersDeps): LateOrders {
       page: answer,
       mark,
       readAt: new Date(clock.wallMs()).toISOString(),
-      wants: (order) => !sameAsLastRead(db, order) && !isSameInArchive(db, order),
+      wants: (order) => !sameAsLastRead(db, order, deps.seal) && !isSameInArchive(db, order),
       goesOn: steps.running,
     })
     if (changed === null) return AGAIN_MS

@@ -43,6 +43,11 @@ export type Playbook<Present> = {
   /** The reason against sending an op whose effect does not exist yet, or `null`. */
   against(deps: PlayDeps, op: Op, present: Present): HeldReason | null
   /**
+   * Why what was packed no longer fits the order, and nobody has seen to it; `null` if it fits. Asked before an op is sent
+   * for the first time, or again.
+   */
+  changed?(deps: PlayDeps, op: Op, present: Present): HeldReason | null
+  /**
    * Whether the marketplace shows something that only this op can have made, although the database has never sent it:
    * the database is older than what it sent. Called for ops that are `ready` and were never sent.
    */

@@ -50,7 +50,7 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
   }
   const finding = play.judge(deps, op, present)
   if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
-  const reason = reasonAgainst(deps, op, play, present, finding)
+  const reason = reasonAgainst(deps, op, play, present, finding) ?? play.changed?.(deps, op, present) ?? null
   const ids = play.baseline(present)
   // An older copy is no reason to ask anybody, and what it lacks would later pass for the op's own effect: wait for a
   // newer one.

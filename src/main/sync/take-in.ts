@@ -3,6 +3,8 @@ import { isLive } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from '../store/db/buyer-seal'
 import type { Tx } from '../store/db/database'
+import { endChanged, stopChanged } from '../store/tables/changed-parcels'
+import { newsIn } from '../store/tables/order-changes'
 import { applyOrder, findOrder, markCanceled } from '../store/tables/orders'
 import { isSameInArchive, takeBack } from '../store/archive/archive'
 import { checkConfirmed } from './check-confirmed'
@@ -16,8 +18,9 @@ import { sameInstant } from './reconcile'
 export type TakeInDeps = RaiseDeps & { seal: BuyerSeal }
 
 /**
- * Takes in an order as the marketplace shows it now, and raises notices that people must see: parcels to pull,
- * shipments that exist twice or lost their lines, and confirmed effects that are missing. A copy that is older than
+ * Takes in an order as the marketplace shows it now, and raises notices that people must see: parcels to pull
+ * or that no longer fit their order, shipments that exist twice or lost their lines, and confirmed effects that are
+ * missing. A copy that is older than
  * what is known is ignored (I12).
  * @param readAt when it was read, ISO 8601 UTC
  * @returns whether it was taken in
@@ -36,13 +39,17 @@ export function takeIn(tx: Tx, deps: TakeInDeps, order: Order, readAt: string): 
   // A box whose shipment is canceled, with its order or alone, stands here all the same.
   const mayLose = known !== null && order.shipments.some(({ state }) => !isLive(state))
   const stood = mayLose ? packedBoxes(tx, order.id) : []
-  applyOrder(tx, order, readAt, deps.seal, { cancelStands })
+  const since = known === null ? {} : { since: { known, news: newsIn(tx, known, order, deps.seal) } }
+  const changes = applyOrder(tx, order, readAt, deps.seal, { cancelStands, ...since })
+  // Of a canceled order every parcel is pulled anyway.
+  if (!isCanceled(order) && stopChanged(tx, order.id, changes, readAt)) deps.onNotice()
   if (order.shipments.length === 0 && !nowCanceled) return true
   const own = shipmentsOfOrder(tx, order.id).filter(({ packedHere }) => packedHere === 1)
   if (own.length === 0) return true
   if (nowCanceled) raisePull(tx, deps, order.id, readAt, stood)
   else if (stood.length > 0) raiseCanceled(tx, deps, own, stood, readAt)
   verifyOwn(tx, deps, order, own, readAt)
+  endChanged(tx, order.id, readAt)
   return true
 }
 

@@ -6,7 +6,16 @@ import { startRefund } from '../operations/refunds'
 import { createShipment, updateShipment } from '../operations/shipments'
 import { Refusal } from '../refusal'
 import { SAMPLE_WAREHOUSE_ID } from '../sample/catalog'
-import { linesOf, setOrderAddress, setOrderState, touchOrder, type OrderRow } from '../tables/orders'
+import {
+  linesOf,
+  removeLine,
+  setLineCodes,
+  setOrderAddress,
+  setOrderState,
+  touchOrder,
+  type OrderLineRow,
+  type OrderRow,
+} from '../tables/orders'
 import { findShipment, freeLines, updateShipmentRow, type ShipmentRow } from '../tables/shipments'
 
 const DAY_MS = 86_400_000
@@ -56,6 +65,15 @@ export const orderChangeSchema = z.discriminatedUnion('action', [
     zip5: z.string().optional(),
     name: z.string().optional(),
   }),
+  /** What the line means: its item, or codes of it. */
+  z.strictObject({
+    action: z.literal('setLine'),
+    lineId: z.int(),
+    itemNumber: z.string().nullable().optional(),
+    externalId: z.string().nullable().optional(),
+    mpn: z.string().nullable().optional(),
+  }),
+  z.strictObject({ action: z.literal('removeLine'), lineId: z.int() }),
   /** Unlinks the shipment's lines; nothing else about it changes. */
   z.strictObject({ action: z.literal('unlinkLines'), shipmentId }),
   /** Changes `updated_at` and nothing else. */
@@ -142,6 +160,18 @@ function changeInPlace(
       setOrderAddress(core.db, order.id, { line1, line2, city, address_state: state, zip5, name })
       return touch(core, order)
     }
+    case 'setLine': {
+      const { lineId, itemNumber, externalId, mpn } = change
+      setLineCodes(core.db, lineOf(core, order, lineId), {
+        item_number: itemNumber,
+        external_id: externalId,
+        mpn,
+      })
+      return touch(core, order)
+    }
+    case 'removeLine':
+      removeLine(core.db, lineOf(core, order, change.lineId).id)
+      return touch(core, order)
     case 'unlinkLines':
       freeLines(core.db, shipmentOf(core, order, change.shipmentId).id)
       return touch(core, order)
@@ -158,6 +188,12 @@ function shipmentOf(core: Core, order: OrderRow, id: number): ShipmentRow {
   const shipment = findShipment(core.db, order.id, id)
   if (shipment === null) throw new Refusal('not_found', `order ${order.id} has no shipment ${id}`)
   return shipment
+}
+
+function lineOf(core: Core, order: OrderRow, id: number): OrderLineRow {
+  const line = linesOf(core.db, order.id).find((one) => one.id === id)
+  if (line === undefined) throw new Refusal('not_found', `order ${order.id} has no line ${id}`)
+  return line
 }
 
 function momentOf(text: string | undefined): number | null {

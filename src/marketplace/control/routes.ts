@@ -7,7 +7,7 @@ import { Refusal } from '../refusal'
 import { itemResource, orderResources } from '../resources'
 import { settingsSchema } from '../settings'
 import { allAccounts, setAccessToken } from '../tables/accounts'
-import { findAnyItem, setItemErrors, setItemState } from '../tables/items'
+import { findAnyItem, setItemCodes, setItemErrors, setItemState } from '../tables/items'
 import { findAnyOrder, type OrderRow } from '../tables/orders'
 import { changeOrder, orderChangeSchema } from './changes'
 import { faultSchema } from './fault-plan'
@@ -17,10 +17,14 @@ import { CONTROL_PREFIX, type Wire } from './wire'
 
 const jobsSchema = z.strictObject({ force: z.boolean().default(false) })
 const tokenSchema = z.strictObject({ accessToken: z.string().min(1).nullable() })
-export const itemChangeSchema = z.strictObject({
+/** What the marketplace, or the partner's other software, may do to an item. */
+const itemChangeSchema = z.strictObject({
   state: z.string().min(1).optional(),
   listingErrorMessages: z.array(z.unknown()).optional(),
+  externalId: z.string().nullable().optional(),
+  mpn: z.string().nullable().optional(),
 })
+export type ItemChange = z.infer<typeof itemChangeSchema>
 
 /**
  * Registers the control API. Unlike the Partner API's, its error answers have a body, `{error}`. SECURITY: it requires
@@ -83,6 +87,8 @@ function orderControl(control: FastifyInstance, core: Core): void {
     if (item === null) throw new Refusal('not_found', `no item ${itemNumber}`)
     if (change.listingErrorMessages !== undefined)
       setItemErrors(core.db, item.id, change.listingErrorMessages)
+    const { externalId = item.external_id, mpn = item.mpn } = change
+    setItemCodes(core.db, item.id, { externalId, mpn })
     setItemState(core.db, item.id, { state: change.state ?? item.state, dueAt: null, nowMs: core.now() })
     return reply.send(itemResource(core, findAnyItem(core.db, itemNumber) ?? item))
   })

@@ -121,6 +121,14 @@ export function setItemState(
   ).run(change.state, change.dueAt, change.nowMs, id)
 }
 
+export function setItemCodes(
+  db: Db,
+  id: number,
+  { externalId, mpn }: { externalId: string | null; mpn: string | null },
+): void {
+  statement(db, 'UPDATE items SET external_id = ?, mpn = ? WHERE id = ?').run(externalId, mpn, id)
+}
+
 export function setItemErrors(db: Db, id: number, messages: readonly unknown[]): void {
   statement(db, 'UPDATE items SET listing_error_messages = ? WHERE id = ?').run(JSON.stringify(messages), id)
 }

@@ -143,6 +143,27 @@ export function setOrderAddress(
   statement(db, sql).run({ ...none, ...address, orderId })
 }
 
+type LineCodes = Pick<OrderLineRow, 'item_number' | 'external_id' | 'mpn'>
+
+/** What is left out stays. */
+export function setLineCodes(
+  db: Db,
+  line: OrderLineRow,
+  codes: { [Code in keyof LineCodes]?: LineCodes[Code] | undefined },
+): void {
+  const kept = ({ item_number, external_id, mpn }: LineCodes) => ({ item_number, external_id, mpn })
+  const given = Object.fromEntries(Object.entries(codes).filter(([, code]) => code !== undefined))
+  statement(
+    db,
+    'UPDATE order_lines SET item_number = :item_number, external_id = :external_id, mpn = :mpn WHERE id = :id',
+  ).run({ ...kept(line), ...given, id: line.id })
+}
+
+export function removeLine(db: Db, lineId: number): void {
+  statement(db, 'DELETE FROM shipment_lines WHERE order_line_id = ?').run(lineId)
+  statement(db, 'DELETE FROM order_lines WHERE id = ?').run(lineId)
+}
+
 /** Adds an order with its payment and returns its id. */
 export function addOrder(db: Db, order: Omit<OrderRow, 'id'>): number {
   const id = nextId(db, 'orders')

@@ -99,6 +99,10 @@ export const packingCalls = {
         lineIds,
         /** Those of them that were ticked by hand; without it, it is not known which were. */
         byHand: lineIds.optional(),
+        /** By which of its codes each scanned line was scanned, by the line's ID. */
+        scans: z.record(z.string().regex(/^\d{1,16}$/), z.string().max(500)).optional(),
+        /** The last of the order's changes that the packer knows of; without it, none. */
+        knows: z.int().nonnegative().optional(),
         /** The lines whose instructions were confirmed. */
         followed: lineIds.optional(),
         ...carrierFields,
@@ -116,6 +120,7 @@ export const packingCalls = {
       'order_canceled',
       'order_on_hold',
       'order_elsewhere',
+      'order_changed',
       'no_lines',
       'line_unknown',
       'line_is_fee',

@@ -11,6 +11,7 @@ export const ERROR_CODES = [
   'order_on_hold',
   'buyer_needed',
   'order_elsewhere',
+  'order_changed',
   'hub_away',
   'no_lines',
   'line_unknown',

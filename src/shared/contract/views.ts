@@ -6,6 +6,7 @@ import type { Preferences } from './preferences'
 import type { LineInstruction } from '../domain/orders/instruction'
 import type { PickRow } from '../domain/orders/pick-list'
 import type { HoldView, QueueFilter, QueueView } from '../domain/orders/order-queue'
+import type { ShownChange } from '../domain/orders/order-change'
 import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
 import type { ParcelStop } from '../domain/shipments/parcel-stop'
 import type { Diagnosis } from '../domain/station/connection-reason'
@@ -215,6 +216,8 @@ export type ShipmentView = {
   packedHere: boolean
   /** Why the parcel must not leave the warehouse; `null` if it may, or has left. */
   stop: ParcelStop | null
+  /** What others changed about it since it was packed, and nobody has seen to. */
+  changes: readonly ShownChange[]
   moves: Readonly<Record<ShipmentMove, MoveVerdict>>
   /** Ops of this shipment that are not done and not held / that need a person. */
   waiting: number
@@ -258,6 +261,8 @@ export type OrderView = {
   unreadable: { since: string; fields: readonly string[] } | null
   /** The other station that has the order on its bench. */
   bench: BenchHolder | null
+  /** What others changed in it since this station knew it, oldest first. */
+  changes: readonly ShownChange[]
   /** When this order was last read from the marketplace. */
   readAt: string
   /** Open operations on the order itself: a cancellation or refunds requested here. */
@@ -288,8 +293,8 @@ export type ScanResolution =
  * `order_canceled`: the parcel of these shipments must not leave; `duplicate`: a shipment exists twice;
  * `lines_elsewhere`: somebody else packed lines of these shipments; `parcel_stopped`: the marketplace does not take the
  * parcel of an operation, which needs a person; `shipment_canceled`: somebody else canceled a shipment that was packed
- * here; `vanished`: a confirmed operation is not on the
- * marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
+ * here; `items_changed`, `address_changed`: what is in these packed parcels, or their label, no longer fits the order;
+ * `vanished`: a confirmed operation is not on the marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
  * many open operations were saved from it; `data_restored`, `ops_imported`, `ops_returned`: this many operations were
  * taken in and are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
  * file was damaged or gone, and a new one was started; `evidence_altered`: it does not end as Packbench left it. Stored;
@@ -301,6 +306,8 @@ export const NOTICE_KINDS = [
   'lines_elsewhere',
   'parcel_stopped',
   'shipment_canceled',
+  'items_changed',
+  'address_changed',
   'vanished',
   'item_vanished',
   'data_salvaged',

@@ -78,7 +78,7 @@ describe('the timeline of an order in the archive', () => {
     addOldOp(station, { orderId: FIRST_OLD })
     // The last one stays.
     addOldOp(station, { orderId: 900_000 })
-    const parts = { db: station.db, evidence: UNUSABLE }
+    const parts = { db: station.db, seal: station.seal, evidence: UNUSABLE }
     const before = readTimeline(parts, FIRST_OLD, false)
     fillArchive(station)
     expect(inFile(station, FIRST_OLD)).toBe(false)

@@ -149,7 +149,7 @@ describe('a tracking number that is on another order’s parcel', () => {
             packedAt: now(station),
           },
           [10011],
-          null,
+          { byHand: null },
         ),
       )
       throw new Error('power cut')

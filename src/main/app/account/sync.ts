@@ -205,7 +205,8 @@ export function wireSync(parts: SyncParts): Sync {
     ...ITEM_ROUNDS,
   })
   let stopped = false
-  const items = createItemBrowser(common)
+  // Codes that were edited may have raised an alarm: the status counts them.
+  const items = createItemBrowser({ ...common, onRead: () => events.statusChanged() })
   const background = telling(createGatedClient(plainClient, gate, { background: true }))
   const onPulled = (changed: number): void => {
     if (changed > 0) {
@@ -231,6 +232,7 @@ export function wireSync(parts: SyncParts): Sync {
     onItems: (changed) => {
       if (changed > 0) events.ordersChanged(null)
       events.itemsChanged()
+      events.statusChanged()
     },
   })
   const titles = createTitles({

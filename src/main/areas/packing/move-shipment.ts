@@ -7,11 +7,13 @@ import { checkMoveTimes, formatInstant } from '../../../shared/domain/time/times
 import { updateShipmentBody, type UpdateShipmentBody } from '../../../shared/partner-api/shipment'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
+import { CHANGED } from '../../store/tables/changed-parcels'
+import { endNotices } from '../../store/tables/notices'
 import { findHold } from '../../store/tables/order-holds'
 import { findOrder, recountWork } from '../../store/tables/orders'
 import { advance, cancelWaits, enqueue, openOpsOfShipment } from '../../store/tables/outbox'
-import { findShipment, linesAwayOfOrder, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
-import { captureNow } from '../station/capture'
+import { findShipment, changesOfParcels, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
+import { captureNow, whoWorksHere } from '../station/capture'
 import { isNeverSent } from './never-sent'
 import { openOrder } from './open-order'
 import { announce, type Station } from '../station/station'
@@ -54,7 +56,15 @@ export function queueMove(tx: Tx, station: Station, request: Request): { orderId
     body: JSON.stringify(bodyOf(moved, request)),
     capture: captureNow(tx, station),
   })
-  if (request.move === 'cancel') annihilateUnsent(tx, station, shipment)
+  if (request.move === 'cancel') {
+    annihilateUnsent(tx, station, shipment)
+    endNotices(
+      tx,
+      { ...shipment, kinds: CHANGED },
+      formatInstant(station.clock.wallMs()),
+      whoWorksHere(station),
+    )
+  }
   recountWork(tx, shipment.orderId)
   return { orderId: shipment.orderId, seq: queued }
 }
@@ -75,9 +85,8 @@ function refuseStopped(db: Db, { orderId, shipmentUid }: ShipmentRow): void {
   if (findOrder(db, orderId)?.canceled === 1 || cancelWaits(db, orderId))
     throw new StationError('order_canceled', `order ${orderId} is canceled, or will be`)
   if (findHold(db, orderId) !== null) throw new StationError('order_on_hold', `order ${orderId} is on hold`)
-  const linesAway = linesAwayOfOrder(db, orderId).get(shipmentUid) ?? null
-  if (linesAway !== null)
-    throw new StationError('move_not_allowed', `items of shipment ${shipmentUid}: ${linesAway}`)
+  const change = changesOfParcels(db, orderId).get(shipmentUid) ?? null
+  if (change !== null) throw new StationError('move_not_allowed', `shipment ${shipmentUid}: ${change}`)
 }
 
 function refuseBadTimes(shipment: ShipmentRow, request: Request, nowMs: number): void {

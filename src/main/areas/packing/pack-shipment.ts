@@ -2,13 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { ValueOf } from '../../../shared/contract/bridge'
 import { instructionsOpen } from '../../../shared/domain/orders/instruction'
+import { isLost, netOf } from '../../../shared/domain/orders/order-change'
 import { selectionProblem } from '../../../shared/domain/orders/selection'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { CreateShipmentBody } from '../../../shared/partner-api/shipment'
 import { StationError } from '../../base/station-error'
 import { inTransaction } from '../../store/db/database'
+import { changesOf } from '../../store/tables/order-changes'
 import { findHold } from '../../store/tables/order-holds'
-import { findOrderToPack, recountWork } from '../../store/tables/orders'
+import { findOrder, findOrderToPack, recountWork } from '../../store/tables/orders'
 import { cancelWaits, enqueue } from '../../store/tables/outbox'
 import { findSetAside } from '../../store/tables/set-aside'
 import { addPackedShipment } from '../../store/tables/shipments'
@@ -30,7 +32,7 @@ const NO_RULE: ScanRule = { everyItemScanned: false, permits: createHandPermits(
 
 /**
  * Packs the chosen lines as a shipment now and queues its creation, both in one durable commit (I1).
- * @throws StationError `order_not_found`, `order_unreadable`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `no_lines`,
+ * @throws StationError `order_not_found`, `order_unreadable`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `order_changed`, `no_lines`,
  *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `not_scanned`, `instruction_open`, `tracking_url`,
  *   `label_used`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
@@ -49,6 +51,7 @@ export function packShipment(
   const allowedBy = permits.allowedBy(request.orderId, unproven).join(', ')
   const seq = inTransaction(db, (tx) => {
     refuseBadSelection(station, request.orderId, lineIds)
+    refuseChanged(station, { ...request, lineIds })
     refuseUnscanned(permits, request.orderId, unproven)
     refuseNotFollowed(station, { ...request, lineIds })
     refuseBadTrackingUrl(request.trackingUrl)
@@ -70,7 +73,7 @@ export function packShipment(
         packedAt,
       },
       lineIds,
-      byHand,
+      { byHand, scans: request.scans ?? null },
     )
     const capture = captureNow(tx, station)
     const by = allowedBy === '' ? capture.by : `${capture.by}, approved by ${allowedBy}`
@@ -104,6 +107,19 @@ function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateSh
     order_line_ids: lineIds,
     packed_at: packedAt,
   }
+}
+
+/** What was scanned, and the label, count for the order as the packer knew it. */
+function refuseChanged({ db }: Station, { orderId, lineIds, scans = {}, knows = 0 }: Request): void {
+  const all = changesOf(findOrder(db, orderId) ?? { changes: null })
+  const fresh = all.filter(({ seq }) => seq > knows)
+  // Older ones are forgotten: nobody can tell whether they mattered.
+  const forgotten = (all[0]?.seq ?? 1) > knows + 1
+  const lost = netOf(fresh.filter((change) => change.what !== 'address')).filter(
+    (change) => lineIds.includes(change.lineId) && isLost(change, scans[String(change.lineId)] ?? null),
+  )
+  if (forgotten || lost.length > 0 || fresh.some(({ what }) => what === 'address'))
+    throw new StationError('order_changed', `order ${orderId} has changed since it was shown`)
 }
 
 function refuseUnscanned(permits: HandPermits, orderId: number, lineIds: readonly number[]): void {

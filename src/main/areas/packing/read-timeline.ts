@@ -3,6 +3,7 @@ import type { TimelineEvidence } from '../../../shared/domain/orders/timeline-fa
 import { mergeTimeline } from '../../../shared/domain/orders/timeline'
 import { StationError } from '../../base/station-error'
 import { findArchived } from '../../store/archive/archive'
+import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
 import { findRows } from '../../store/evidence/find'
 import type { EvidenceLog } from '../../store/evidence/log'
@@ -21,13 +22,13 @@ type Found = Pick<OrderTimeline, 'evidence' | 'evidenceLeftOut'> & { entries: re
  * @throws StationError `order_not_found`
  */
 export function readTimeline(
-  { db, evidence: log }: { db: Db; evidence: EvidenceLog },
+  { db, seal, evidence: log }: { db: Db; seal: BuyerSeal; evidence: EvidenceLog },
   orderId: number,
   mayRead: boolean,
 ): OrderTimeline {
   const place = findArchived(db, orderId) ?? { file: db, month: null }
   const { entries, evidence, evidenceLeftOut } = mayRead ? evidenceOf(log, orderId) : NOT_ALLOWED
-  const facts = timelineFacts(db, orderId, place, entries)
+  const facts = timelineFacts(db, orderId, place, { seal, evidence: entries })
   if (facts === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
   return { ...mergeTimeline(facts), evidence, evidenceLeftOut }
 }

@@ -6,6 +6,15 @@ import { HELD_REASONS, OP_STATES } from '../../../shared/domain/outbox/operation
 const text = z.string().nullable().default(null)
 const integer = z.int().nullable().default(null)
 
+/** A file may hold anything. */
+function isScans(stored: string): boolean {
+  try {
+    return z.record(z.string(), z.string()).safeParse(JSON.parse(stored)).success
+  } catch {
+    return false
+  }
+}
+
 /** A shipment as the op's station of origin sees it, without any buyer's data. */
 export const carriedShipment = z.object({
   shipmentUid: z.string().min(1),
@@ -26,6 +35,8 @@ export const carriedShipment = z.object({
   lineIds: z.array(z.int()),
   /** Those of them that were ticked by hand; `null` if it is not known which. */
   byHand: z.array(z.int()).nullable().default(null).catch(null),
+  /** JSON: by which code each was scanned, by the line's ID. */
+  scans: z.string().refine(isScans).nullable().default(null).catch(null),
 })
 
 /** One op with everything it needs elsewhere, safe to write as JSON; use it to parse ops from a file. */

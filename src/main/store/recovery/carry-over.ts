@@ -165,8 +165,8 @@ function addShipment(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<strin
     tx,
     `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id,
        packed_at, shipped_at, expected_to_deliver_at, delivered_at, canceled_at, packed_here, server_copy, line_ids,
-       by_hand)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shipment_uid) DO NOTHING`,
+       by_hand, scans)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (shipment_uid) DO NOTHING`,
     shipment.shipmentUid,
     shipment.orderId,
     shipment.state,
@@ -183,6 +183,7 @@ function addShipment(tx: Tx, shipment: CarriedShipment, given: ReadonlySet<strin
     shipment.serverCopy,
     storedLineIds([...new Set(shipment.lineIds)]),
     shipment.byHand === null ? null : storedLineIds([...new Set(shipment.byHand)]),
+    shipment.scans,
   )
   if (changes === 0) return showAsCarried(tx, shipment, given)
   // The marketplace's copy may have been read here under another ID.

@@ -5,11 +5,12 @@ import {
   type HandoverMode,
   type JudgedParcel,
 } from '../../../shared/domain/shipments/handover'
+import type { ParcelChange } from '../../../shared/domain/shipments/parcel-stop'
 import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { LABEL } from './labels'
 import { CANCELING, OPEN } from './outbox'
-import { LINES_AWAY, type LinesAway } from './shipments'
+import { CHANGE } from './shipments'
 import { readSetting, writeSetting } from './settings'
 
 /** Parcels at the dock: which are waiting, which were scanned for the round, and how a code finds one. */
@@ -24,7 +25,7 @@ type Row = HandoverParcel & {
   cancelWaits: 0 | 1
   held: 0 | 1
   holdReason: string | null
-  linesAway: LinesAway
+  change: ParcelChange | null
   scannedAt: string | null
   refusal: string | null
 }
@@ -38,7 +39,7 @@ const PARCEL = `SELECT s.shipment_uid AS shipmentId, s.order_id AS orderId, s.st
              WHERE b.lane = 'order:' || s.order_id AND b.${OPEN} AND b.shipment_uid = s.shipment_uid
                AND b.state = 'held') AS held,
     (SELECT reason FROM order_holds d WHERE d.order_id = s.order_id) AS holdReason,
-    ${LINES_AWAY} AS linesAway, h.scanned_at AS scannedAt, h.refusal`
+    ${CHANGE} AS change, h.scanned_at AS scannedAt, h.refusal`
 const SCANNED = 'LEFT JOIN handover_scans h ON h.mode = @mode AND h.shipment_uid = s.shipment_uid'
 
 /** Needs `@mode`. */
@@ -58,7 +59,7 @@ const NOT_HELD = `AND s.shipment_uid NOT IN (
   SELECT shipment_uid FROM outbox INDEXED BY outbox_held WHERE state = 'held' AND shipment_uid IS NOT NULL)`
 /**
  * What `parcelProblem` refuses does not wait: parcels of orders that are canceled, will be, or are on hold, and those
- * that need a person. Whose items are away is judged at the scan: here it would be looked up for every parcel.
+ * that need a person. What others changed is judged at the scan: here it would be looked up for every parcel.
  */
 const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
   ship: `AND o.canceled = 0 AND NOT EXISTS (SELECT 1 FROM order_holds d WHERE d.order_id = o.order_id)

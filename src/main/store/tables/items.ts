@@ -1,10 +1,13 @@
 import { readItem, type Item } from '../../../shared/partner-api/item'
+import type { LineCodes } from '../../../shared/domain/orders/order-change'
 import { listingErrors } from '../../../shared/domain/items/listing-errors'
 import { indexedWords, searchTextOf } from '../../../shared/domain/orders/search-words'
 import { isKeyboardText } from '../../../shared/domain/text/fold'
 import { formatInstant, parseInstant } from '../../../shared/domain/time/timestamps'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { noteChanges, type Comparable } from './item-changes'
+import { stopChanged } from './changed-parcels'
+import { noteItemCodes } from './order-changes'
 import { refreshSummary } from './orders'
 import { CREATED_ITEMS } from './outbox'
 import { renewNext } from './search-index'
@@ -76,9 +79,21 @@ export function saveItem(
     const at = typeof changedAt === 'number' ? formatInstant(changedAt) : readAt
     noteChanges(tx, { itemId, itemNumber: item.item_number }, comparable(known), comparable(columns), at)
   }
+  if (known !== undefined && known.state !== null) noteCodes(tx, item.item_number, known, columns, readAt)
   if (known?.title !== columns.title || known.delay_days !== columns.delay_days)
     refreshOrdersWith(tx, item.item_number)
   return true
+}
+
+/** What was scanned counts for the item as it was; the count of alarms in the status tells the window of a new one. */
+function noteCodes(tx: Tx, itemNumber: string, known: Columns, columns: Columns, at: string): void {
+  if (known.external_id === columns.external_id && known.mpn === columns.mpn) return
+  const change = { itemNumber, from: codesOf(itemNumber, known), to: codesOf(itemNumber, columns) }
+  for (const [orderId, changes] of noteItemCodes(tx, change, at)) stopChanged(tx, orderId, changes, at)
+}
+
+function codesOf(itemNumber: string, { external_id: externalId, mpn }: Columns): LineCodes {
+  return { itemNumber, externalId: externalId as string | null, mpn: mpn as string | null }
 }
 
 /** Whether the station has this very copy. */

@@ -53,6 +53,19 @@ export function isNoticed(
   return found !== undefined
 }
 
+/** Open notices of these kinds about one parcel. `raisedAt`: ISO 8601 UTC. */
+export function openNoticesOfShipment(
+  db: Db,
+  { orderId, shipmentUid, kinds }: { orderId: number; shipmentUid: string; kinds: readonly NoticeKind[] },
+): { kind: NoticeKind; raisedAt: string }[] {
+  return sql(
+    db,
+    `SELECT kind, raised_at AS raisedAt FROM notices
+      WHERE order_id = ? AND acknowledged_at IS NULL AND kind IN (SELECT value FROM json_each(?))
+        AND EXISTS (SELECT 1 FROM json_each(shipment_uids) WHERE value = ?)`,
+  ).all(orderId, JSON.stringify(kinds), shipmentUid) as { kind: NoticeKind; raisedAt: string }[]
+}
+
 type Row = {
   noticeId: number
   kind: NoticeKind
@@ -122,7 +135,13 @@ export function acknowledgeNotice(tx: Tx, noticeId: number, at: string, by: stri
 }
 
 /** Alarms that an operation raises when it is held; "canceled" is not one: the parcel must still be pulled. */
-const ABOUT_HELD: readonly NoticeKind[] = ['lines_elsewhere', 'duplicate', 'parcel_stopped']
+const ABOUT_HELD: readonly NoticeKind[] = [
+  'lines_elsewhere',
+  'duplicate',
+  'parcel_stopped',
+  'items_changed',
+  'address_changed',
+]
 
 /**
  * Acknowledges what the hold of a shipment's operation raised.
@@ -135,6 +154,16 @@ export function acknowledgeHeld(
   at: string,
   by: string | null,
 ): void {
+  endNotices(tx, { orderId, shipmentUid, kinds: ABOUT_HELD }, at, by)
+}
+
+/** Ends open notices of these kinds about one parcel. @param by `null`: nobody needs to see to it any more */
+export function endNotices(
+  tx: Tx,
+  { orderId, shipmentUid, kinds }: { orderId: number; shipmentUid: string; kinds: readonly NoticeKind[] },
+  at: string,
+  by: string | null,
+): void {
   run(
     tx,
     `UPDATE notices SET acknowledged_at = ?, acknowledged_by = ?
@@ -144,6 +173,6 @@ export function acknowledgeHeld(
     by,
     orderId,
     JSON.stringify([shipmentUid]),
-    JSON.stringify(ABOUT_HELD),
+    JSON.stringify(kinds),
   )
 }

@@ -15,6 +15,8 @@ export type SealedBuyer = Partial<Pick<Order, 'customer' | 'shipping_address'>> 
   more?: Fields
   /** The same for the records in its lists, by list and ID; for lists and records within those, in the same way. */
   parts?: Record<string, Fields>
+  /** The address before each noted change of it; see `changesOf`. */
+  addresses?: { seq: number; address: NonNullable<Order['shipping_address']> }[]
 }
 
 const OF_THE_BUYER = ['customer', 'shipping_address']

@@ -1,5 +1,6 @@
 import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
+import type { NotedChange, OrderNews } from '../../../shared/domain/orders/order-change'
 import { searchTextOf } from '../../../shared/domain/orders/search-words'
 import { isKeyboardText } from '../../../shared/domain/text/fold'
 import { utcOf } from '../../../shared/domain/time/timestamps'
@@ -7,6 +8,7 @@ import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { shipmentsInWork } from './confirmed'
+import { hasNewAddress, keepAddresses, noteChanges } from './order-changes'
 import { clearLine, splitOrder } from './order-copy'
 import { indexOrder, indexTogether, renewNext } from './search-index'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
@@ -22,6 +24,8 @@ export type OrderRow = {
   buyer: Buffer | null
   rest: string
   readAt: string
+  /** JSON; see `changesOf`. */
+  changes: string | null
 }
 
 export type OrderLineRow = {
@@ -39,7 +43,7 @@ export function findOrder(db: Db, orderId: number): OrderRow | null {
   const row = sql(
     db,
     `SELECT order_id AS orderId, state, canceled, cancelation_reason AS cancelationReason, purchased_at AS purchasedAt,
-            updated_at AS updatedAt, amount_cents AS amountCents, buyer, rest, read_at AS readAt
+            updated_at AS updatedAt, amount_cents AS amountCents, buyer, rest, read_at AS readAt, changes
        FROM orders WHERE order_id = ?`,
   ).get(orderId)
   return (row as OrderRow | undefined) ?? null
@@ -70,13 +74,17 @@ export function lastReadOrder(db: Db, orderId: number, order = findOrder(db, ord
   return parsed.success ? parsed.data : null
 }
 
-/** Whether the order is the same as the last copy as far as work goes: states, lines and shipments. */
-export function sameAsLastRead(db: Db, order: Order): boolean {
+/**
+ * Whether the order is the same as the last copy as far as work goes: states, lines, shipments, and the address.
+ * @param seal omitted for orders that nobody works on any more: their addresses are not compared
+ */
+export function sameAsLastRead(db: Db, order: Order, seal?: BuyerSeal): boolean {
   const known = findOrder(db, order.id)
   if (known === null || known.state !== order.state || known.updatedAt !== utcOf(order.updated_at))
     return false
   const before = lastReadOrder(db, order.id, known)
-  return before !== null && orderChanges(before, order).length === 0
+  if (before === null || orderChanges(before, order).length > 0) return false
+  return seal === undefined || !hasNewAddress(known, order, seal)
 }
 
 /** Orders with parcels that wait for the carrier. */
@@ -136,12 +144,15 @@ export function findOrderToPack(db: Db, orderId: number): OrderToPack | null {
 export type ApplyOptions = {
   /** A cancellation that was accepted here stands, whatever this copy shows. */
   cancelStands?: boolean
+  /** Its row until now, and what this copy shows otherwise: `newsIn`. */
+  since?: { known: OrderRow; news: readonly OrderNews[] }
 }
 
 /**
  * Takes in an order as the marketplace shows it now. Changes that wait in the outbox, or were confirmed and not shown
  * since, stay as the packer confirmed them: the marketplace's older view of such a shipment is stored in addition.
  * @param readAt when it was read, ISO 8601 UTC
+ * @returns the changes, as noted
  */
 export function applyOrder(
   tx: Tx,
@@ -149,11 +160,13 @@ export function applyOrder(
   readAt: string,
   seal: BuyerSeal,
   options: ApplyOptions = {},
-): void {
-  upsertOrder(tx, order, readAt, seal, options)
+): readonly NotedChange[] {
+  const noted = noteChanges(tx, order.id, options.since?.known ?? null, options.since?.news ?? [], readAt)
+  upsertOrder(tx, order, readAt, seal, { ...options, noted })
   applyShipments(tx, order)
   if (applyLines(tx, order)) refreshSummary(tx, order.id)
   else recountWork(tx, order.id)
+  return noted
 }
 
 /** 1 or 0; `null` leaves it unchanged: a state that the document does not name takes no cancellation back. */
@@ -162,8 +175,16 @@ function canceledBy(order: Order, { cancelStands = false }: ApplyOptions): 1 | 0
   return saysPaid(order) ? 0 : null
 }
 
-function upsertOrder(tx: Tx, order: Order, readAt: string, seal: BuyerSeal, options: ApplyOptions): void {
+function upsertOrder(
+  tx: Tx,
+  order: Order,
+  readAt: string,
+  seal: BuyerSeal,
+  options: ApplyOptions & { noted: readonly NotedChange[] },
+): void {
   const { rest, sealed } = splitOrder(order)
+  if (Object.keys(sealed).length > 0 && options.since !== undefined)
+    keepAddresses(sealed, order.id, options.since.known, options.noted, seal)
   const unlisted = [
     order.state,
     order.cancelation_reason ?? null,

@@ -1,5 +1,6 @@
 import { utcOf } from '../../../shared/domain/time/timestamps'
 import { randomUUID } from 'node:crypto'
+import type { ParcelChange } from '../../../shared/domain/shipments/parcel-stop'
 import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { clearShipment } from './order-copy'
@@ -33,10 +34,10 @@ export const SHIPMENT_COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderI
   canceled_at AS canceledAt, packed_here AS packedHere`
 
 /**
- * What became of the items in a parcel `s` that was packed here and has not left: another station's shipment carries
- * some on the marketplace, or the order no longer has them. NULL for neither.
+ * What others changed about a parcel `s` that was packed here and has not left: another station's shipment carries items
+ * of it on the marketplace, the order no longer has them, or nobody has seen to an alarm of `changed-parcels.ts`.
  */
-export const LINES_AWAY = `CASE
+export const CHANGE = `CASE
   WHEN s.packed_here = 0 OR s.state IN ('shipped', 'delivered') THEN NULL
   WHEN s.server_id IS NOT NULL AND EXISTS (
     SELECT 1 FROM json_each(s.line_ids) j
@@ -47,14 +48,16 @@ export const LINES_AWAY = `CASE
     SELECT 1 FROM json_each(s.line_ids) j
      WHERE NOT EXISTS (SELECT 1 FROM order_lines l WHERE l.order_id = s.order_id AND l.line_id = j.value))
     THEN 'lines_gone'
+  ELSE (
+    SELECT max(n.kind) FROM notices n
+     WHERE n.order_id = s.order_id AND n.kind IN ('items_changed', 'address_changed') AND n.acknowledged_at IS NULL
+       AND EXISTS (SELECT 1 FROM json_each(n.shipment_uids) WHERE value = s.shipment_uid))
   END`
 
-export type LinesAway = 'lines_elsewhere' | 'lines_gone' | null
-
-/** `LINES_AWAY` of each of the order's shipments, by the station's ID. */
-export function linesAwayOfOrder(db: Db, orderId: number): ReadonlyMap<string, LinesAway> {
-  const text = `SELECT s.shipment_uid, ${LINES_AWAY} FROM shipments s WHERE s.order_id = +?`
-  return new Map(sql(db, text).raw().all(orderId) as [string, LinesAway][])
+/** `CHANGE` of each of the order's shipments, by the station's ID. */
+export function changesOfParcels(db: Db, orderId: number): ReadonlyMap<string, ParcelChange | null> {
+  const text = `SELECT s.shipment_uid, ${CHANGE} FROM shipments s WHERE s.order_id = +?`
+  return new Map(sql(db, text).raw().all(orderId) as [string, ParcelChange | null][])
 }
 
 /** The shipment with this ID of the station, or `null`. */
@@ -99,6 +102,12 @@ export function linesByHand(db: Db, shipmentUid: string): number[] | null {
   return typeof byHand === 'string' ? (JSON.parse(byHand) as number[]) : null
 }
 
+/** By which code each of its lines was scanned, by the line's ID; empty if that is not known. */
+export function scansOfShipment(db: Db, shipmentUid: string): Readonly<Record<string, string>> {
+  const scans = sql(db, 'SELECT scans FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
+  return typeof scans === 'string' ? (JSON.parse(scans) as Record<string, string>) : {}
+}
+
 /** Replaces the lines that a shipment carries. What proved others says nothing about these. */
 export function replaceLines(tx: Tx, shipmentUid: string, lineIds: readonly number[]): void {
   writeOne(
@@ -111,7 +120,8 @@ export function replaceLines(tx: Tx, shipmentUid: string, lineIds: readonly numb
 
 /**
  * Adds a shipment that was packed here and assigns its lines to it.
- * @param byHand those of the lines that were ticked by hand; `null` if it is not known which
+ * @param proof `byHand`: those of the lines that were ticked by hand; `null` if it is not known which. `scans`: by which
+ *   code each other was scanned, by the line's ID; `null` if that is not known
  */
 export function addPackedShipment(
   tx: Tx,
@@ -120,12 +130,15 @@ export function addPackedShipment(
     'serverId' | 'state' | 'packedHere' | 'shippedAt' | 'expectedToDeliverAt' | 'deliveredAt' | 'canceledAt'
   >,
   lineIds: readonly number[],
-  byHand: readonly number[] | null,
+  {
+    byHand,
+    scans = null,
+  }: { byHand: readonly number[] | null; scans?: Readonly<Record<string, string>> | null },
 ): void {
   writeOne(
     tx,
     `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id, packed_at,
-       line_ids, by_hand, packed_here) VALUES (?, ?, 'packed', ?, ?, ?, ?, ?, ?, ?, 1)`,
+       line_ids, by_hand, scans, packed_here) VALUES (?, ?, 'packed', ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
     shipment.shipmentUid,
     shipment.orderId,
     shipment.carrier,
@@ -135,6 +148,7 @@ export function addPackedShipment(
     shipment.packedAt,
     storedLineIds(lineIds),
     byHand === null ? null : storedLineIds(byHand),
+    scans === null ? null : JSON.stringify(scans),
   )
   // One by one: a parcel contains few lines, and splitting a list costs SQLite more than a write.
   for (const lineId of lineIds)

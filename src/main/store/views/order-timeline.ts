@@ -6,13 +6,16 @@ import type {
 } from '../../../shared/domain/orders/timeline-facts'
 import { readOrderPayment } from '../../../shared/partner-api/order'
 import { createRefundBody, readRefund } from '../../../shared/partner-api/refund'
+import type { BuyerSeal } from '../db/buyer-seal'
 import type { Db } from '../db/database'
 import { noticesOfOrder } from '../tables/notices'
 import { historyOfOp } from '../tables/op-events'
 import { findHold } from '../tables/order-holds'
+import type { SealedBuyer } from '../tables/order-copy'
 import { findOrder } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import { photosOfOrder } from '../tables/photos'
+import { viewChanges } from './order-changes'
 import { linesByHand, linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../tables/shipments'
 
 /**
@@ -23,12 +26,13 @@ export function timelineFacts(
   db: Db,
   orderId: number,
   { file, month }: { file: Db; month: string | null },
-  evidence: readonly TimelineEvidence[],
+  { seal, evidence }: { seal: BuyerSeal; evidence: readonly TimelineEvidence[] },
 ): TimelineFacts | null {
   const order = findOrder(file, orderId)
   if (order === null) return null
   const { state, canceled, cancelationReason, purchasedAt, amountCents } = order
   const rest = JSON.parse(order.rest) as Record<string, unknown>
+  const buyer = order.buyer === null ? null : (seal.open(orderId, order.buyer) as SealedBuyer | null)
   return {
     ...{ state, cancelationReason, purchasedAt, amountCents, archivedIn: month, evidence },
     canceled: canceled === 1,
@@ -36,6 +40,7 @@ export function timelineFacts(
     refunds: listOf(rest['refunds']).map(refund),
     shipments: shipmentsOfOrder(file, orderId).map((shipment) => shipmentFacts(file, shipment)),
     ops: opsOfLane(file, orderLane(orderId)).map((op) => opFacts(file, op)),
+    changes: viewChanges(db, order, buyer, file),
     alarms: noticesOfOrder(file, orderId),
     // Neither goes to the archive.
     hold: findHold(db, orderId),

@@ -19,10 +19,11 @@ import type { SealedBuyer } from '../tables/order-copy'
 import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
+import { addressLines, changesOfParcel, viewChanges } from './order-changes'
 import { askedCents, restToRefund } from './refund-rest'
 import { findSetAside } from '../tables/set-aside'
 import {
-  linesAwayOfOrder,
+  changesOfParcels,
   linesByHand,
   linesOfShipment,
   shipmentsOfOrder,
@@ -42,6 +43,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
   const lines = linesOfOrder(db, orderId)
   const canceled = order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order')
   const hold = findHold(db, orderId)
+  const changes = viewChanges(db, order, sealed)
   const stops = stopsOf(db, { orderId, canceled, shipments, lines, ops })
   const mayShip =
     hold === null && shipments.every(({ shipmentUid }) => (stops.get(shipmentUid) ?? null) === null)
@@ -61,13 +63,18 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
         shipment,
         { lineIds: linesOfShipment(db, shipment.shipmentUid), byHand: linesByHand(db, shipment.shipmentUid) },
         countOps(open.filter(({ shipmentUid }) => shipmentUid === shipment.shipmentUid)),
-        { stop: stops.get(shipment.shipmentUid) ?? null, mayShip },
+        {
+          stop: stops.get(shipment.shipmentUid) ?? null,
+          mayShip,
+          changes: changesOfParcel(db, order, shipment.shipmentUid, changes),
+        },
       ),
     ),
     refunds: viewRefunds(rest['refunds']),
     hold,
     unreadable,
     bench: null,
+    changes,
     readAt: order.readAt,
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
     moves: orderMoves({ canceled, shipments }),
@@ -96,7 +103,7 @@ function stopsOf(
   { orderId, canceled, shipments, lines, ops }: Parcels,
 ): ReadonlyMap<string, ParcelStop | null> {
   if (shipments.length === 0) return new Map()
-  const linesAway = linesAwayOfOrder(db, orderId)
+  const changes = changesOfParcels(db, orderId)
   const carrierOf = new Map(lines.map(({ lineId, shipmentUid }) => [lineId, shipmentUid]))
   const settled = new Set(
     shipments
@@ -111,7 +118,7 @@ function stopsOf(
         unpacked: own.some(({ kind }) => kind === 'cancel_shipment'),
         repacked: linesOfShipment(db, shipmentUid).every((id) => settled.has(carrierOf.get(id) ?? '')),
         heldReasons: own.filter((op) => op.state === 'held').map(({ heldReason }) => heldReason),
-        linesAway: linesAway.get(shipmentUid) ?? null,
+        change: changes.get(shipmentUid) ?? null,
       })
       return [shipmentUid, stop]
     }),
@@ -131,14 +138,11 @@ function countOps(ops: readonly Op[]): OutboxCounts {
 function viewBuyer(buyer: SealedBuyer | null): BuyerView | null {
   if (buyer === null) return null
   const { customer, shipping_address: address } = buyer
-  const cityLine = [address?.city, [address?.state, address?.zip5].filter(Boolean).join(' ')].filter(Boolean)
   return {
     name: address?.name ?? null,
     email: customer?.email ?? null,
     phone: customer?.phone_number ?? null,
-    address: [address?.line1, address?.line2, cityLine.join(', ')].filter((line): line is string =>
-      Boolean(line),
-    ),
+    address: addressLines(address),
   }
 }
 
@@ -167,7 +171,7 @@ function viewShipment(
   shipment: ShipmentRow,
   lines: Pick<ShipmentView, 'lineIds' | 'byHand'>,
   open: OutboxCounts,
-  { stop, mayShip }: { stop: ParcelStop | null; mayShip: boolean },
+  { stop, mayShip, changes }: { stop: ParcelStop | null; mayShip: boolean } & Pick<ShipmentView, 'changes'>,
 ): ShipmentView {
   const { shipmentUid, orderId: _orderId, packedHere, ...shown } = shipment
   // With a stopped parcel in hand, nobody should mark another one of its order as gone by mistake.
@@ -182,6 +186,7 @@ function viewShipment(
     carrierLocked: carrierIsLocked(shipment),
     packedHere: packedHere === 1,
     stop,
+    changes,
     moves: { ship: offered('ship'), deliver: offered('deliver'), cancel: offered('cancel') },
     ...open,
   }

@@ -8,7 +8,7 @@ import { mapServerId, ownServerIds } from '../../store/tables/shipments'
 import { isOurShipment } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
 import { findCreated, linesTaken, precisionOf } from '../reconcile'
-import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
+import { bodyOf, changedSince, knownBody, orderIdOf, orderLook } from './order-look'
 
 /** Not idempotent, and without a key: a lost create is recognized by its contents. */
 export const createShipment: Playbook<Order> = {
@@ -19,6 +19,7 @@ export const createShipment: Playbook<Order> = {
     if (isCanceled(order)) return 'order_canceled'
     return linesTaken(order, knownBody(op, createShipmentBody).order_line_ids) ? 'line_taken' : null
   },
+  changed: changedSince,
   sentUnknown({ db }, op, order) {
     // The same time to the millisecond, the same lines and the same label: nobody else packs that.
     const others = ownServerIds(db, orderIdOf(op), op.shipmentUid ?? '')

@@ -8,7 +8,7 @@ import type { Op } from '../../store/tables/outbox'
 import { findShipment } from '../../store/tables/shipments'
 import { NO_BOUND, type Finding, type PlayDeps, type Playbook } from '../playbook'
 import { updateArrived } from '../reconcile'
-import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
+import { bodyOf, changedSince, knownBody, orderIdOf, orderLook } from './order-look'
 
 /** Ship, deliver, cancel: sent twice, the result is the same state with the same times. */
 export const moveShipment: Playbook<Order> = {
@@ -16,6 +16,8 @@ export const moveShipment: Playbook<Order> = {
   readable: (op) => bodyOf(op, updateShipmentBody) !== null && moveOfOp(op.kind) !== null,
   judge,
   against: (_deps, op, order) => (op.kind === 'ship_shipment' && isCanceled(order) ? 'order_canceled' : null),
+  // The parcel may still be stopped, or its carrier be told.
+  changed: changedSince,
   baseline: () => null,
   async send({ client, db }, op) {
     const serverId = serverIdOf(db, op)

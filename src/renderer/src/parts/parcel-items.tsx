@@ -4,7 +4,7 @@ import { nameOfLine } from '../scan/scan-feedback'
 import classes from './parcel-items.module.css'
 
 /** More would leave no room for what to do. */
-const MOST_SHOWN = 6
+export const MOST_SHOWN = 6
 
 /** The items that an alarm is about, as one finds them on the bench: by title, then by number. */
 export function ParcelItems({ lines }: { lines: readonly LineView[] }) {

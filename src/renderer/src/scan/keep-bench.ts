@@ -23,6 +23,8 @@ export function keepBench(
   const keep = (): void => {
     const { bootstrap } = station.getState()
     if (left !== null || bootstrap === null) return
+    // A page that is loaded again before the packer has read what changed says it again.
+    if (order.getState().changed !== null) return
     const text = textOf(bootstrap, order, screen)
     if (text !== written) memory.setItem(NAME, text)
     written = text
@@ -51,7 +53,7 @@ function ownerOf({ version, accounts }: Bootstrap): string {
 }
 
 function textOf(bootstrap: Bootstrap, order: OrderStore, screen: ScreenStore): string {
-  const { order: open, chosen, scanned, followed, draft } = order.getState()
+  const { order: open, chosen, scanned, followed, codes, knows, draft } = order.getState()
   const onScreen = screen.getState().screen === 'order'
   if (open === null || !(onScreen || isBegun(order.getState()))) return ''
   const kept: Kept = {
@@ -61,6 +63,8 @@ function textOf(bootstrap: Bootstrap, order: OrderStore, screen: ScreenStore): s
     chosen: [...chosen],
     scanned: [...scanned],
     followed: [...followed],
+    codes: [...codes],
+    knows: knows ?? 0,
     draft,
   }
   return JSON.stringify(kept)

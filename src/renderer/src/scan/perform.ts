@@ -1,6 +1,7 @@
 import type { PrintDocument } from '../../../shared/contract/print'
 import type { Command } from '../../../shared/domain/scanning/command'
 import { tickedByHand } from '../../../shared/domain/orders/choice'
+import { codeScanned } from '../../../shared/domain/scanning/scan'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import { packableIds } from '../stores/order-store'
@@ -20,6 +21,12 @@ export type Parts = {
   openRound(mode: HandoverMode): void
   /** Asks a supervisor to let these lines be packed without a scan. */
   askByHand(lineIds: readonly number[]): void
+}
+
+/** Chooses the line, and notes which of its codes the scan was. */
+export function chooseScanned(order: Bench['order'], lineId: number, codes: readonly string[]): void {
+  const line = order.getState().order?.lines.find((one) => one.lineId === lineId)
+  order.getState().choose(lineId, line === undefined ? '' : (codeScanned(codes, line) ?? ''))
 }
 
 /**
@@ -102,9 +109,12 @@ export function createPerform(
   let lastInBatch: BatchPack | null = null
 
   /** Does what CONFIRM would do now, if the batch may: every refusal of CONFIRM holds here. */
-  const packInBatch = async (chosen: Extract<Act, { act: 'choose' }>): Promise<ScanFeedback> => {
+  const packInBatch = async (
+    chosen: Extract<Act, { act: 'choose' }>,
+    codes: readonly string[],
+  ): Promise<ScanFeedback> => {
     const { code, line, lineId } = chosen.feedback
-    order().choose(lineId, true)
+    chooseScanned(bench.order, lineId, codes)
     const confirmed = decideCommand(gatherFacts(bench, []), 'confirm', code)
     if (confirmed.act !== 'pack') return confirmed.act === 'say' ? confirmed.feedback : chosen.feedback
     const answer = await pack('confirm', code)
@@ -128,7 +138,7 @@ export function createPerform(
     await order().open(decision.orderId)
     const opened = decideOpened(gatherFacts(bench, [decision.code]), decision, order().error)
     if (opened.act === 'choose' && inBatch && packsAtOnce(order().order, opened.feedback.lineId))
-      return packInBatch(opened)
+      return packInBatch(opened, decision.codes)
     return perform(opened, decision.code)
   }
 

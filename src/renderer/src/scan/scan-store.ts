@@ -11,7 +11,7 @@ import { decideScan } from './decide'
 import { decideCommand } from './decide-command'
 import type { Act, Answers, Decision } from './decision'
 import { gatherFacts, type Bench, type Facts } from './facts'
-import { createPerform, type Parts } from './perform'
+import { chooseScanned, createPerform, type Parts } from './perform'
 import { answerOf, dockKind, MASKED, type ScanFeedback } from './scan-feedback'
 import { createTickLines } from './tick-lines'
 import type { OpenForm, ScanState, ScanStore } from './scan-state'
@@ -201,7 +201,7 @@ export function createScanStore(
     const performed = again ? countedOnce(decision.feedback) : await perform(decision, code)
     const feedback = { ...performed, code: maskBadges(performed.code, MASKED) }
     // In one update with its answer, so that both are rendered together.
-    if (feedback.kind === 'line_chosen') order.getState().choose(feedback.lineId, true)
+    if (feedback.kind === 'line_chosen') chooseScanned(order, feedback.lineId, codes)
     if (!again) chose = feedback.kind === 'line_chosen' ? scanned : null
     tell(feedback, { count })
     const lineId = 'lineId' in feedback ? feedback.lineId : null
@@ -237,6 +237,13 @@ export function createScanStore(
 
   onEvent((event) => {
     if (event.kind === 'station_replaced') store.setState({ feedback: null, blocked: null, batch: null })
+  })
+  order.subscribe(({ changed }, { changed: before }) => {
+    if (changed === null || changed === before) return
+    const undone = { kind: 'undo', raw: null } as const
+    for (const { lineId } of changed.lines.slice(before?.lines.length ?? 0))
+      note({ ...undone, verdict: 'line_changed', lineId })
+    if (changed.label !== null && before?.label !== changed.label) note({ ...undone, verdict: 'label_unfit' })
   })
   stores.operator.subscribe((now, before) => {
     // The lock also hides the answer to the last scan; the next person must not pack without knowing it.

@@ -5,6 +5,7 @@ import type { LineView, OrderView } from '../../../shared/contract/views'
 import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { Holding, Moving } from './order-forms'
+import type { ChangedOnBench } from './undo-changed'
 
 /** What the window knows of the order on the bench, and what can be done with it. */
 
@@ -22,6 +23,10 @@ export type ParcelWork = {
   chosen: readonly number[]
   scanned: readonly number[]
   followed: readonly number[]
+  /** By which code each line was scanned. */
+  codes: readonly (readonly [number, string])[]
+  /** The last of the order's changes that the packer knows of. */
+  knows: number
   draft: PackDraft
 }
 
@@ -34,6 +39,14 @@ export type OrderState = {
   chosen: ReadonlySet<number>
   /** Those of them that were scanned: done with, so they need not stay in sight. All others were ticked by hand. */
   scanned: ReadonlySet<number>
+  /** By which of its codes each line was scanned last. */
+  codes: ReadonlyMap<number, string>
+  /** The last of the order's changes that the packer knows of; `null` until the order is there. */
+  knows: number | null
+  /** What others changed while the packer was at it, until that is acknowledged. */
+  changed: ChangedOnBench | null
+  /** Acknowledges it; with `keepLabel` the label fits all the same. */
+  seeChanges(keepLabel?: boolean): void
   /** The lines whose instructions the packer has confirmed. */
   followed: ReadonlySet<number>
   /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
@@ -61,8 +74,8 @@ export type OrderState = {
   reload(): Promise<void>
   /** Reads the order from the marketplace again. */
   refresh(): Promise<BridgeError | null>
-  /** By hand, or by a scan. */
-  choose(lineId: number, byScan?: boolean): void
+  /** By hand, or by a scan of one of the line's codes. */
+  choose(lineId: number, code?: string): void
   toggle(lineId: number): void
   chooseAll(): void
   chooseNone(): void

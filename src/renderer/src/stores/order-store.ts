@@ -18,6 +18,7 @@ import { createHeld } from '../data/held'
 import { oneAtATime } from './one-at-a-time'
 import type { OrderState, PackDraft } from './order-state'
 import { withSameLines } from './same-lines'
+import { lastChange, undoneBy } from './undo-changed'
 
 /** The order on the bench: its truth from main, and the packer's choice of lines, which is all that lives here alone. */
 
@@ -30,6 +31,9 @@ const EMPTY = {
   busy: null,
   chosen: new Set<number>(),
   scanned: new Set<number>(),
+  codes: new Map<number, string>(),
+  knows: null,
+  changed: null,
   followed: new Set<number>(),
   lostLines: [],
   packedLines: null,
@@ -104,10 +108,11 @@ export function createOrderStore(
       if (get().orderId !== answered.orderId || !held.takes(revision)) return
       const order = withSameLines(get().order, answered)
       const packable = new Set(packableIds(order))
-      const { chosen, scanned } = keepChosen(get(), (lineId) => packable.has(lineId))
+      const undone = undo(get(), order, get().knows ?? lastChange(order.changes))
+      const { chosen, scanned } = keepChosen(undone, (lineId) => packable.has(lineId))
       // The person who canceled knows where the lines went, and an alarm says where those of a canceled order go.
       const lost = (get().order?.lines ?? []).filter(
-        ({ lineId }) => !isStopped(order) && get().chosen.has(lineId) && !chosen.has(lineId),
+        ({ lineId }) => !isStopped(order) && undone.chosen.has(lineId) && !chosen.has(lineId),
       )
       const lostLines = lost.length === 0 ? get().lostLines : [...get().lostLines, ...lost]
       const canceledNow = order.canceled && get().chosen.size > 0
@@ -115,7 +120,27 @@ export function createOrderStore(
       const canceledLines = canceledNow ? get().chosen : get().canceledLines
       // Another station or the supervisor has answered an open question about the hold.
       const holding = order.hold?.heldAt === get().order?.hold?.heldAt ? get().holding : null
-      set({ order, chosen, scanned, lostLines, canceledOnBench, canceledLines, holding, error: null })
+      const kept = { chosen, scanned, lostLines, holding, canceledOnBench, canceledLines }
+      set({ order, ...undone, ...kept, knows: lastChange(order.changes), error: null })
+    }
+    /** What was scanned, and the label, count for the order as it was: what no longer fits is taken back, and named. */
+    const undo = (
+      work: Pick<OrderState, 'chosen' | 'scanned' | 'codes' | 'draft' | 'changed'>,
+      order: OrderView,
+      knows: number,
+    ): Pick<OrderState, 'chosen' | 'scanned' | 'draft' | 'changed'> => {
+      const { chosen, scanned, draft } = work
+      const fresh = order.changes.filter(({ seq }) => seq > knows)
+      // Nothing of a canceled order is packed, and an alarm of its own says so.
+      const changed = fresh.length === 0 || isStopped(order) ? null : undoneBy(work, fresh)
+      if (changed === null) return { chosen, scanned, draft, changed: isStopped(order) ? null : work.changed }
+      const away = new Set(changed.lines.map(({ lineId }) => lineId))
+      const noLabel = { ...freshDraft(), warehouseId: draft.warehouseId }
+      return {
+        ...keepChosen(work, (lineId) => !away.has(lineId)),
+        draft: changed.label === null ? draft : noLabel,
+        changed,
+      }
     }
     const settle = (answer: Result<OrderView>): BridgeError | null => {
       if (!answer.ok) return answer.error
@@ -169,12 +194,16 @@ export function createOrderStore(
       },
       async resume({ orderId, draft, ...done }) {
         if (!(await get().open(orderId))) return false
-        const packable = new Set(packableIds(get().order))
+        const { order } = get()
+        if (order === null) return false
         const all = { chosen: new Set(done.chosen), scanned: new Set(done.scanned) }
-        const kept = keepChosen(all, (lineId) => packable.has(lineId))
+        const codes = new Map(done.codes)
+        const undone = undo({ ...all, codes, draft, changed: null }, order, done.knows)
+        const packable = new Set(packableIds(order))
+        const kept = keepChosen(undone, (lineId) => packable.has(lineId))
         // The parcel was packed meanwhile, and its label with it.
-        if (all.chosen.size > 0 && kept.chosen.size === 0) return true
-        set({ ...kept, followed: new Set(done.followed), draft })
+        if (undone.chosen.size > 0 && kept.chosen.size === 0) return true
+        set({ ...undone, ...kept, codes, followed: new Set(done.followed) })
         return true
       },
       async reload() {
@@ -189,11 +218,17 @@ export function createOrderStore(
         if (orderId === null) return null
         return whileBusy('refresh', async () => settle(await requests['order:refresh']({ orderId })))
       },
-      choose(lineId, byScan = false) {
-        const { order } = get()
+      choose(lineId, code) {
+        const { order, codes } = get()
         if (order?.bench !== null || !packableIds(order).includes(lineId)) return
-        const choice = byScan ? chooseByScan(get(), lineId) : chooseByHand(get(), [lineId])
-        set({ ...choice, packedLines: null, lostLines: [] })
+        const done = { packedLines: null, lostLines: [] }
+        if (code === undefined) return set({ ...chooseByHand(get(), [lineId]), ...done })
+        set({ ...chooseByScan(get(), lineId), codes: new Map(codes).set(lineId, code), ...done })
+      },
+      seeChanges(keepLabel = false) {
+        const { draft, changed } = get()
+        const label = keepLabel ? (changed?.label ?? {}) : {}
+        set({ draft: { ...draft, ...label }, changed: null })
       },
       toggle(lineId) {
         if (!get().chosen.has(lineId)) return get().choose(lineId)
@@ -234,7 +269,7 @@ export function createOrderStore(
         return usedLabel?.shared === true && sameLabel(usedLabel.number, number)
       },
       async pack() {
-        const { orderId, chosen, draft, busy } = get()
+        const { orderId, chosen, scanned, codes, knows, draft, busy } = get()
         if (orderId === null || busy === 'pack') return null
         const { carrier, trackingNumber, trackingUrl, warehouseId } = draft
         const missing = warehouseId === null || warehouseId < 1
@@ -245,7 +280,13 @@ export function createOrderStore(
           const byHand = tickedByHand(get())
           const texts = { carrier, trackingNumber, trackingUrl }
           const followed = lineIds.filter((lineId) => get().followed.has(lineId))
-          const proof = { lineIds, byHand, ...(followed.length === 0 ? {} : { followed }) }
+          const scans = Object.fromEntries([...codes].filter(([id]) => chosen.has(id) && scanned.has(id)))
+          const proof = {
+            ...{ lineIds, byHand },
+            ...(Object.keys(scans).length === 0 ? {} : { scans }),
+            ...(knows === null || knows === 0 ? {} : { knows }),
+            ...(followed.length === 0 ? {} : { followed }),
+          }
           const request = { orderId, ...proof, warehouseId, ...texts, ...shared(trackingNumber) }
           const answer = await requests['shipment:pack'](request)
           if (!answer.ok) {

@@ -23,12 +23,13 @@ export function viewOf({ station, screen, order, scan, notices }: WatchedStores,
   const { blocked, forms } = scan.getState()
   const status = station.getState().bootstrap?.status
   const top = forms.at(-1)
+  const { canceledOnBench, changed } = order.getState()
   return {
     screen: screen.getState().screen,
     order: orderView(order.getState()),
     blocked: blocked?.feedback.kind ?? null,
     form: top !== undefined && top.alarm !== true,
-    alarm: order.getState().canceledOnBench || interrupting(notices.getState()) !== null,
+    alarm: canceledOnBench || changed !== null || interrupting(notices.getState()) !== null,
     online: status?.gate === 'online',
     waiting: status?.waiting ?? 0,
     slips,

@@ -1,4 +1,5 @@
 import type { OpEvent, OpKind, OpState } from '../outbox/operation'
+import type { ShownChange } from './order-change'
 import type { ShipmentState } from '../shipments/shipment'
 
 /** What happened to an order, from all that a station knows of it. Times are as written, mostly ISO 8601 UTC. */
@@ -63,6 +64,7 @@ export type TimelineFacts = {
   refunds: readonly RefundFacts[]
   /** In the order in which they were captured. */
   ops: readonly TimelineOp[]
+  changes: readonly ShownChange[]
   hold: { reason: string; heldBy: string; heldAt: string } | null
   photos: readonly { shipmentId: string; takenAt: string; takenBy: string }[]
   alarms: readonly { kind: string; raisedAt: string; seenAt: string | null; seenBy: string | null }[]
@@ -100,6 +102,7 @@ type Happened =
   | { what: 'parcel_state'; state: string; index: number }
   | { what: 'label'; index: number; carrier: string | null; trackingNumber: string | null }
   | ({ what: 'refund' } & Omit<RefundFacts, 'id'>)
+  | { what: 'changed'; change: ShownChange }
   | { what: 'hold'; reason: string }
   | { what: 'photo'; shipmentId: string; index: number | null }
   | { what: 'alarm' | 'alarm_seen'; kind: string }

@@ -37,6 +37,7 @@ export function mergeTimeline(facts: TimelineFacts): MergedTimeline {
     ...ofOrder(facts),
     ...facts.shipments.flatMap((shipment, place) => ofShipment(facts.ops, shipment, place + 1, said)),
     ...cancellation(facts, said),
+    ...facts.changes.map((change) => ({ what: 'changed', at: change.at, ...NOBODY, change }) as const),
     ...facts.refunds.map((refund) => refundEntry(facts.ops, refund, said)),
     ...ofStation(facts),
     ...facts.ops.flatMap((op) => ofOp(facts.shipments, op, said)),

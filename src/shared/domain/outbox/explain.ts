@@ -20,6 +20,7 @@ export type OrderChange = {
     | 'shipment_gone'
     | 'shipment_state'
     | 'line_moved'
+    | 'line_item'
     | 'line_added'
     | 'line_gone'
     | 'refund_added'
@@ -81,6 +82,8 @@ function lineChanges(before: Order, after: Order): OrderChange[] {
   const changes: OrderChange[] = []
   for (const [id, line] of then) {
     const present = now.get(id)
+    const [from, to] = partedCodes(line, present)
+    if (from !== to) changes.push({ what: 'line_item', id, from, to })
     if (present === undefined) changes.push({ what: 'line_gone', id, from: null, to: null })
     else if ((present.shipment_id ?? null) !== (line.shipment_id ?? null))
       changes.push({ what: 'line_moved', id, from: text(line.shipment_id), to: text(present.shipment_id) })
@@ -89,6 +92,20 @@ function lineChanges(before: Order, after: Order): OrderChange[] {
     if (!then.has(id)) changes.push({ what: 'line_added', id, from: null, to: null })
   return changes
 }
+
+const CODES = ['item_number', 'external_id', 'mpn'] as const
+
+/** The first of the line's codes that differs, before and after. */
+function partedCodes(
+  before: OrderLine,
+  after: OrderLine | undefined,
+): readonly [string | null, string | null] {
+  if (after === undefined) return [null, null]
+  const key = CODES.find((name) => (before[name] ?? null) !== (after[name] ?? null))
+  return key === undefined ? [null, null] : [before[key] ?? null, after[key] ?? null]
+}
+
+type OrderLine = Order['order_lines'][number]
 
 function shipmentChanges(before: Order, after: Order): OrderChange[] {
   const now = new Map(after.shipments.map((shipment) => [shipment.id, shipment]))

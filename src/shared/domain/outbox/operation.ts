@@ -60,6 +60,8 @@ export const HELD_REASONS = [
   'duplicate',
   'shipment_unknown',
   'shipment_changed',
+  'items_changed',
+  'address_changed',
   'item_exists',
   'item_changed',
   'unreadable',

@@ -325,6 +325,17 @@ function matchUnit(
   return { kind: 'line_packed', lineId: (units[0] as ScannableLine).lineId }
 }
 
+/** Which of the line's codes a scan is, by the same rules; `null` if it is none. */
+export function codeScanned(codes: readonly string[], line: ScannableLine): string | null {
+  const bare = { ...line, itemNumber: null, externalId: null, mpn: null, isShippingFee: false }
+  for (const code of codes)
+    for (const key of KEYS)
+      if (matchCode(normalizeCode(code), [{ ...bare, [key]: line[key] }], NONE, []) !== null) return line[key]
+  return null
+}
+
+const NONE: ReadonlySet<number> = new Set()
+
 /** No carrier's numbers are shorter … */
 export const SHORTEST_TRACKING = 6
 /** … and none is longer. */

@@ -1,3 +1,4 @@
+import type { ParcelChange } from './parcel-stop'
 import { verdict } from './shipment'
 
 /** The round at the dock: parcels are scanned one by one, then shipped or delivered together. */
@@ -14,7 +15,7 @@ export const PARCEL_PROBLEMS = [
   'canceled',
   /** Its order is on hold: the parcel stays until somebody releases the order. */
   'on_hold',
-  /** An earlier operation of the shipment needs a person, or its items are in another one. */
+  /** An earlier operation of the shipment needs a person, or others have changed something about it. */
   'needs_person',
   'not_shipped',
   'already_shipped',
@@ -32,8 +33,8 @@ export type JudgedParcel = {
   holdReason: string | null
   /** An operation of the shipment is held. */
   held: boolean
-  /** What became of its items; see `LINES_AWAY`. */
-  linesAway: 'lines_elsewhere' | 'lines_gone' | null
+  /** What others changed about it. */
+  change: ParcelChange | null
 }
 
 /** Why a parcel cannot be shipped (or delivered) with this round; `null` if it can. */
@@ -46,7 +47,7 @@ export function parcelProblem(mode: HandoverMode, parcel: JudgedParcel): ParcelP
   if (mode === 'ship' && state === 'shipped') return 'already_shipped'
   if (mode === 'deliver' && state === 'packed') return 'not_shipped'
   if (mode === 'ship' && parcel.holdReason !== null) return 'on_hold'
-  return parcel.held || parcel.linesAway !== null || verdict(state, mode) !== 'usual' ? 'needs_person' : null
+  return parcel.held || parcel.change !== null || verdict(state, mode) !== 'usual' ? 'needs_person' : null
 }
 
 /** Carrier names are compared ignoring case. */

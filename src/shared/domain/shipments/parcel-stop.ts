@@ -16,6 +16,16 @@ export type ParcelStop =
   | 'shipment_canceled'
   /** Items of it are no longer in the order. */
   | 'lines_gone'
+  /** Lines of it mean other items now, or their items have other codes than were scanned. */
+  | 'items_changed'
+  /** Its order has another address than its label. */
+  | 'address_changed'
+
+/** What others changed about a packed parcel. */
+export type ParcelChange = Extract<
+  ParcelStop,
+  'lines_elsewhere' | 'lines_gone' | 'items_changed' | 'address_changed'
+>
 
 /** `null`: the hold concerns the account, the network or the clock, or no parcel. */
 const STOP_OF: Readonly<Record<HeldReason, ParcelStop | null>> = {
@@ -31,6 +41,8 @@ const STOP_OF: Readonly<Record<HeldReason, ParcelStop | null>> = {
   shipment_changed: 'refused',
   item_exists: null,
   item_changed: null,
+  items_changed: 'items_changed',
+  address_changed: 'address_changed',
   unreadable: null,
   vanished: 'gone',
   forbidden: null,
@@ -50,19 +62,19 @@ export type StopFacts = {
   /** Every item of it has gone into another parcel of this station, or has arrived. */
   repacked: boolean
   heldReasons: readonly (HeldReason | null)[]
-  linesAway: 'lines_elsewhere' | 'lines_gone' | null
+  change: ParcelChange | null
 }
 
 /** Why the parcel must not leave; `null` if it may, or if it has left. */
 export function parcelStop(facts: StopFacts): ParcelStop | null {
-  const { state, orderCanceled, packedHere, unpacked, repacked, heldReasons, linesAway } = facts
+  const { state, orderCanceled, packedHere, unpacked, repacked, heldReasons, change } = facts
   if (state === 'shipped' || state === 'delivered') return null
   if (state === 'canceled') {
     if (!packedHere || unpacked || repacked) return null
     if (orderCanceled) return 'order_canceled'
-    return linesAway === 'lines_elsewhere' ? linesAway : 'shipment_canceled'
+    return change === 'lines_elsewhere' ? change : 'shipment_canceled'
   }
   if (orderCanceled) return 'order_canceled'
   const stops = heldReasons.map((reason) => (reason === null ? null : STOP_OF[reason]))
-  return stops.find((stop) => stop !== null) ?? linesAway
+  return stops.find((stop) => stop !== null) ?? change
 }

@@ -25,7 +25,7 @@ it('writes each table in one file, except where recovery, the open file or anoth
     // The jobs of the present file replace those of an older one.
     bulk_jobs: ['recovery/carry-jobs.ts', 'tables/bulk-jobs.ts'],
     entries: ['evidence/file.ts', 'evidence/retention.ts'],
-    orders: ['recovery/seal-again.ts', 'tables/buyers.ts', 'tables/orders.ts'],
+    orders: ['recovery/seal-again.ts', 'tables/buyers.ts', 'tables/order-changes.ts', 'tables/orders.ts'],
     order_lines: ['tables/orders.ts', 'tables/shipments.ts'],
     // `carry-over.ts` adds whole rows from another database; the table's own writer starts every op at `ready`.
     outbox: ['recovery/carry-over.ts', 'tables/op-notes.ts', 'tables/outbox.ts'],

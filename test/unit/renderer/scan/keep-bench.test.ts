@@ -35,7 +35,7 @@ function aWindow() {
 async function packHalf(bench: ReturnType<typeof aBench>) {
   await bench.order.getState().open(100)
   bench.screen.getState().go('order')
-  bench.order.getState().choose(1, true)
+  bench.order.getState().choose(1, 'SKU1')
   bench.order.getState().setDraft({ carrier: 'UPS', trackingNumber: '1Z' })
 }
 

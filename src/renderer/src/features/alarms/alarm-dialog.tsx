@@ -3,10 +3,12 @@ import { IconHandStop } from '@tabler/icons-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
-import { ParcelItems } from '../../parts/parcel-items'
+import { nameOfCodes, OrderChanges } from '../../parts/order-changes'
+import { MOST_SHOWN, ParcelItems } from '../../parts/parcel-items'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { interrupting } from '../../stores/notice-store'
 import { useStoreOf, useStores } from '../../stores/stores'
+import type { ChangedOnBench } from '../../stores/undo-changed'
 import classes from './alarms.module.css'
 import { LARGE, NoticeActions } from './notice-actions'
 import { noticeTitle, NoticeText } from './notice-text'
@@ -16,7 +18,9 @@ export function AlarmDialog() {
   const notice = useStoreOf('notices', interrupting)
   const listOpen = useStoreOf('notices', (state) => state.listOpen)
   const bench = useStoreOf('order', (state) => state.canceledOnBench)
+  const changed = useStoreOf('order', (state) => state.changed)
   if (bench) return <BenchAlarm />
+  if (changed !== null) return <ChangedAlarm changed={changed} />
   // In the list every alarm is already visible.
   if (notice === null || listOpen) return null
   return <NoticeAlarm key={notice.noticeId} notice={notice} />
@@ -67,6 +71,49 @@ function BenchAlarm() {
         <Button className={classes['first'] ?? ''} styles={LARGE} variant="white" onClick={acknowledge}>
           {t('alarms.benchSeen')}
         </Button>
+      </div>
+    </Interruption>
+  )
+}
+
+/** The order that is being packed was changed: what no longer fits is not chosen any more, and its label is dropped. */
+function ChangedAlarm({ changed: { lines, address, label } }: { changed: ChangedOnBench }) {
+  const { t } = useTranslation()
+  const orderId = useStoreOf('order', (state) => state.orderId ?? 0)
+  const see = useStoreOf('order', (state) => state.seeChanges)
+  const recordOverride = useStoreOf('scan', (state) => state.recordOverride)
+  const seen = () => see()
+  const keep = () => {
+    recordOverride('label_fits')
+    see(true)
+  }
+  return (
+    <Interruption title={t('alarms.changedTitle', { orderId })} orderId={orderId} acknowledge={seen} seen>
+      <p className={classes['text']}>{t('alarms.changedText')}</p>
+      <OrderChanges changes={address === null ? lines : [address, ...lines]} />
+      {lines.slice(0, MOST_SHOWN).map(({ seq, from, to }) => (
+        <p key={seq} className={classes['text']}>
+          {t('alarms.takeOut', { item: nameOfCodes(from, to) })}
+        </p>
+      ))}
+      {label !== null && (
+        <p className={classes['text']}>{t('alarms.newLabel', { number: label.trackingNumber })}</p>
+      )}
+      <div className={classes['actions']}>
+        <Button className={classes['first'] ?? ''} styles={LARGE} variant="white" onClick={seen}>
+          {t('alarms.changedSeen')}
+        </Button>
+        {label !== null && (
+          <Button
+            className={classes['second'] ?? ''}
+            styles={LARGE}
+            variant="outline"
+            color="white"
+            onClick={keep}
+          >
+            {t('alarms.keepLabel')}
+          </Button>
+        )}
       </div>
     </Interruption>
   )

@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { LineView, NoticeView, OrderView } from '../../../../shared/contract/views'
+import type { ShownChange } from '../../../../shared/domain/orders/order-change'
+import { OrderChanges } from '../../parts/order-changes'
 import { ParcelItems } from '../../parts/parcel-items'
 import { stateWords } from '../../parts/sentences'
 import { showTime, type StationZone } from '../../parts/time/station-time'
@@ -24,6 +26,7 @@ export function NoticeText({ notice }: { notice: NoticeView }) {
     <div>
       <p className={classes['text']}>{t(`alarms.texts.${kind}`, { count: count ?? 0 })}</p>
       <ParcelItems lines={itemsOf(notice, order)} />
+      <OrderChanges changes={changesOf(notice, order)} />
       {shipmentIds.length > 0 && (
         <ul className={classes['parcels']}>
           {parcelsOf(t, notice, order, zone).map((parcel, index) => (
@@ -43,6 +46,12 @@ function itemsOf({ shipmentIds }: NoticeView, order: OrderView | null): LineView
   )
   const inside = new Set(parcels?.flatMap(({ lineIds }) => lineIds))
   return order?.lines.filter(({ lineId }) => inside.has(lineId)) ?? []
+}
+
+/** Why those parcels no longer fit their order. */
+function changesOf({ kind, shipmentIds }: NoticeView, order: OrderView | null): readonly ShownChange[] {
+  const changes = order?.shipments.find(({ shipmentId }) => shipmentIds.includes(shipmentId))?.changes ?? []
+  return changes.filter(({ what }) => kind === (what === 'address' ? 'address_changed' : 'items_changed'))
 }
 
 function parcelsOf(t: TFunction, notice: NoticeView, order: OrderView | null, zone: StationZone): string[] {

@@ -2,6 +2,7 @@ import { Button, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView, ShipmentView } from '../../../../shared/contract/views'
+import { OrderChanges } from '../../parts/order-changes'
 import { ParcelItems } from '../../parts/parcel-items'
 import { stoppedParcels } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
@@ -19,18 +20,35 @@ type Props = { order: OrderView; shipment: ShipmentView }
 function StoppedParcel({ order, shipment }: Props) {
   const { t } = useTranslation()
   const go = useStoreOf('screen', (state) => state.go)
-  const { stop, held } = shipment
+  const { stop, held, changes } = shipment
   if (stop === null) return null
   return (
     <StopAlert title={t(`stops.${stop}.title`)} icon={IconHandStop} large>
       <Text>{t(`stops.${stop}.text`)}</Text>
       <ItemsOf order={order} shipment={shipment} />
+      <OrderChanges changes={changes} />
+      {held === 0 && <SeenTo shipment={shipment} />}
       {held > 0 && (
         <Button variant="white" color="dark" mt="sm" onClick={() => go('outbox')}>
           {t('nav.outbox')}
         </Button>
       )}
     </StopAlert>
+  )
+}
+
+/** What others changed is seen to by a person, who says so. */
+function SeenTo({ shipment: { shipmentId, stop } }: Pick<Props, 'shipment'>) {
+  const { t } = useTranslation()
+  const acknowledge = useStoreOf('notices', (state) => state.acknowledge)
+  const notice = useStoreOf('notices', ({ notices }) =>
+    notices.find(({ kind, shipmentIds }) => kind === stop && shipmentIds.includes(shipmentId)),
+  )
+  if (notice === undefined || (stop !== 'items_changed' && stop !== 'address_changed')) return null
+  return (
+    <Button variant="white" color="dark" mt="sm" onClick={() => void acknowledge(notice.noticeId)}>
+      {t(`alarms.seen.${stop}`)}
+    </Button>
   )
 }
 

@@ -5,6 +5,7 @@ import type { OpEvent } from '../../../../shared/domain/outbox/operation'
 import { en } from '../../../../locales/en/words'
 import { factsOf } from '../../parts/entry-facts'
 import { entryWords } from '../../parts/entry-words'
+import { orderChangeWords } from '../../parts/order-changes'
 import { errorWords, moneyWords, nameWords, noteWords, type Speech } from '../../parts/sentences'
 import { refundStateWords } from '../../parts/state-words'
 import { showMinute, showTime, type StationZone } from '../../parts/time/station-time'
@@ -89,6 +90,10 @@ function wordsOf(speech: TimelineSpeech, entry: TimelineEntry): EntryText {
         title: t('timeline.what.refund'),
         details: [money(cents), kind, refundStateWords(t, state), ...parts],
       }
+    }
+    case 'changed': {
+      const what = entry.change.what === 'address' ? 'addressChanged' : 'changed'
+      return { title: t(`timeline.what.${what}`), details: [orderChangeWords(t, entry.change)] }
     }
     case 'hold':
       return { title: t('timeline.what.hold'), details: [entry.reason] }

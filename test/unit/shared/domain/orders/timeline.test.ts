@@ -19,6 +19,7 @@ const NOTHING: TimelineFacts = {
   shipments: [],
   refunds: [],
   ops: [],
+  changes: [],
   hold: null,
   photos: [],
   alarms: [],
@@ -213,6 +214,7 @@ describe('an order’s timeline', () => {
   it('adds the station’s own: hold, photo, alarms, evidence, the archive', () => {
     const { timed: dated, untimed } = merged({
       shipments: [shipment()],
+      changes: [{ seq: 1, what: 'address', at: at('08:05:00'), from: null, to: null }],
       hold: { reason: 'Item missing', heldBy: 'Pat', heldAt: at('08:10:00') },
       photos: [{ shipmentId: 'one', takenAt: at('09:00:05'), takenBy: 'Pat' }],
       alarms: [
@@ -224,6 +226,7 @@ describe('an order’s timeline', () => {
     })
     expect(dated.map(({ what, by }) => `${what} ${by ?? ''}`)).toEqual([
       'bought ',
+      'changed ',
       'hold Pat',
       'evidence Pat',
       'parcel ',
@@ -232,7 +235,7 @@ describe('an order’s timeline', () => {
       'alarm ',
       'alarm_seen Sam',
     ])
-    expect(dated[4]).toMatchObject({ shipmentId: 'one', index: 1 })
+    expect(dated[5]).toMatchObject({ shipmentId: 'one', index: 1 })
     expect(untimed).toMatchObject([{ what: 'archived', month: '2026-11' }])
   })
 

@@ -13,7 +13,7 @@ const parcel = (state: string, more: Partial<JudgedParcel> = {}): JudgedParcel =
   orderCanceled: false,
   cancelWaits: false,
   holdReason: null,
-  linesAway: null,
+  change: null,
   held: false,
   ...more,
 })
@@ -23,7 +23,7 @@ const ROWS: readonly (readonly [HandoverMode, JudgedParcel, ReturnType<typeof pa
   ['ship', parcel('packed', { orderCanceled: true }), 'canceled'],
   ['ship', parcel('packed', { cancelWaits: true }), 'canceled'],
   ['ship', parcel('packed', { held: true }), 'needs_person'],
-  ['ship', parcel('packed', { linesAway: 'lines_elsewhere' }), 'needs_person'],
+  ['ship', parcel('packed', { change: 'lines_elsewhere' }), 'needs_person'],
   ['ship', parcel('packed', { holdReason: 'damaged' }), 'on_hold'],
   ['ship', parcel('packed', { holdReason: 'damaged', held: true }), 'on_hold'],
   ['ship', parcel('packed', { holdReason: 'damaged', orderCanceled: true }), 'canceled'],

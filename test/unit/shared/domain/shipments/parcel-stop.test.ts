@@ -3,7 +3,7 @@ import { parcelStop, type StopFacts } from '../../../../../src/shared/domain/shi
 
 const FINE: StopFacts = {
   ...{ state: 'packed', orderCanceled: false, packedHere: true, unpacked: false, repacked: false },
-  ...{ heldReasons: [], linesAway: null },
+  ...{ heldReasons: [], change: null },
 }
 
 describe('a packed parcel must not leave', () => {
@@ -16,8 +16,8 @@ describe('a packed parcel must not leave', () => {
     ['a step of it is gone', { heldReasons: ['vanished'] }, 'gone'],
     ['it is refused', { heldReasons: ['unconfirmed', 'refused'] }, 'refused'],
     ['the network or the clock is to blame', { heldReasons: ['keeps_failing', 'clock_wrong'] }, null],
-    ['its items moved', { linesAway: 'lines_elsewhere' }, 'lines_elsewhere'],
-    ['an item left the order', { linesAway: 'lines_gone' }, 'lines_gone'],
+    ['its items moved', { change: 'lines_elsewhere' }, 'lines_elsewhere'],
+    ['an item left the order', { change: 'lines_gone' }, 'lines_gone'],
     ['in a state the document does not name', { state: 'waiting', orderCanceled: true }, 'order_canceled'],
   ])('%s', (_, facts, stop) => expect(parcelStop({ ...FINE, ...facts })).toBe(stop))
 })
@@ -26,8 +26,8 @@ describe('a canceled shipment leaves a box', () => {
   it.each<[string, Partial<StopFacts>, ReturnType<typeof parcelStop>]>([
     ['canceled elsewhere', {}, 'shipment_canceled'],
     ['with its order', { orderCanceled: true }, 'order_canceled'],
-    ['whose items somebody else packed', { linesAway: 'lines_elsewhere' }, 'lines_elsewhere'],
-    ['with an item that left the order', { linesAway: 'lines_gone' }, 'shipment_canceled'],
+    ['whose items somebody else packed', { change: 'lines_elsewhere' }, 'lines_elsewhere'],
+    ['with an item that left the order', { change: 'lines_gone' }, 'shipment_canceled'],
     ['unpacked here', { unpacked: true }, null],
     ['whose items this station packed again', { repacked: true }, null],
     ['that another station packed', { packedHere: false }, null],
@@ -36,5 +36,5 @@ describe('a canceled shipment leaves a box', () => {
 
 it.each(['shipped', 'delivered'])('a %s parcel has left', (state) => {
   const facts: StopFacts = { ...FINE, state, orderCanceled: true, heldReasons: ['line_taken'] }
-  expect(parcelStop({ ...facts, linesAway: 'lines_gone' })).toBeNull()
+  expect(parcelStop({ ...facts, change: 'lines_gone' })).toBeNull()
 })

@@ -39,6 +39,7 @@ const orders = Array.from({ length: ORDERS }, (_, n): Row => {
     shipped_shipments: n % 4,
     search_text: `${100_000 + n} ada lovelace coat-${n} kölner straße ${n}`,
     buyer_purged_at: n % 5 === 4 ? at(n + 180) : null,
+    changes: n % 3 === 0 ? JSON.stringify([{ what: 'address', seq: 1, at: at(n) }]) : null,
     due_days: n % 3 === 0 ? null : n % 3,
   }
 })
@@ -61,6 +62,7 @@ const shipments = orders.slice(0, 30).map(({ order_id }, n): Row => ({
   packed_here: n % 2,
   line_ids: JSON.stringify([n * 10 + 1, n * 10 + 2]),
   by_hand: JSON.stringify([n * 10 + 2]),
+  scans: JSON.stringify({ [n * 10 + 1]: `SKU-${n}` }),
 }))
 
 const KINDS = ['create_shipment', 'ship_shipment', 'deliver_shipment', 'cancel_shipment']
