@@ -292,7 +292,8 @@ export type ScanResolution =
  * here; `vanished`: a confirmed operation is not on the
  * marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
  * many open operations were saved from it; `data_restored`, `ops_imported`, `ops_returned`: this many operations were
- * taken in and are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
+ * taken in and are being checked; `steps_lost`: this many confirmed steps were missing from the data and were taken in
+ * again from the evidence log, those of one order `step_lost`; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
  * file was damaged or gone, and a new one was started; `evidence_altered`: it does not end as Packbench left it. Stored;
  * never rename.
  */
@@ -308,6 +309,8 @@ export const NOTICE_KINDS = [
   'data_restored',
   'ops_imported',
   'ops_returned',
+  'step_lost',
+  'steps_lost',
   'evidence_stopped',
   'evidence_renewed',
   'evidence_altered',
