@@ -63,6 +63,8 @@ export type StationStatus = {
   clock: ClockView
   /** The disk is full: everything can be read, nothing is confirmed or sent until there is space. */
   diskFull: boolean
+  /** The same because the disk takes nothing although it has space: it fails, or it may only be read. */
+  diskFails: boolean
 }
 
 /**
