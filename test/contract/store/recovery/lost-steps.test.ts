@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, readFileSync, truncateSync } from 'node:fs'
+import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { refundOrder } from '../../../../src/main/areas/desk/change-order'
@@ -14,6 +14,8 @@ import { listOutbox } from '../../../../src/main/store/views/outbox-list'
 import { openStation, type TestStation } from '../../../support/open-account'
 import { makeOrder } from '../../../support/orders'
 import { goodsOf } from '../../../support/sync-bench'
+import { leafPages, ruinPage } from '../../../support/damage'
+import { rawDb } from '../../../support/raw-db'
 import { tempDir } from '../../../support/temp-dir'
 
 /** The end of the database's log is lost, as on a disk that says that it has flushed what it has not. */
@@ -66,10 +68,11 @@ function pack(station: TestStation, orderId: number): number {
 }
 
 /** A station that has packed and refunded, and was killed: each step is durable, and the evidence log has it. */
-function aKilledStation() {
+function aKilledStation(inFile = false) {
   const dir = tempDir()
   const { station, evidence } = start(dir)
   station.take(...ORDERS.map((id) => makeOrder({ id })))
+  if (inFile) rawDb(station.db).pragma('wal_checkpoint(TRUNCATE)')
   const begun = commitsOf(walOf(dir)).length
   for (const orderId of ORDERS) {
     pack(station, orderId)
@@ -168,5 +171,28 @@ describe('steps whose end of the database was lost', () => {
     expect(openNotices(station.db)).toEqual([])
     expect(opsIn(station)).toHaveLength(1)
     await close()
+  })
+
+  /** Everything of the database is in the file, and only the operations that were confirmed last are in its log. */
+  const DAMAGES: Readonly<Record<string, (file: string) => void>> = {
+    'a page of the schema is broken': (file) => ruinPage(file, leafPages(file, 'sqlite_schema')[1] ?? 0),
+    'the first page is broken': (file) => ruinPage(file, 1),
+    'the file is cut': (file) => truncateSync(file, 20 * 4_096),
+    'the file is gone': (file) => rmSync(file),
+    'the file is empty': (file) => truncateSync(file, 0),
+  }
+  it.each(Object.entries(DAMAGES))('come back if %s beside a whole log (I10)', async (_what, damage) => {
+    const whole = aKilledStation(true)
+    const file = join(whole.dir, 'station.sqlite')
+    damage(file)
+    const { station } = start(whole.dir)
+    expect(opsIn(station).map(({ kind, orderId, state }) => [kind, orderId, state])).toEqual(
+      whole.ops.map(({ kind, orderId }) => [kind, orderId, 'unknown']),
+    )
+    const notices = openNotices(station.db)
+    expect(notices.map(({ kind }) => kind)).toContain('data_salvaged')
+    const saved = notices.find(({ kind }) => kind === 'data_salvaged')?.count ?? 0
+    const lost = notices.find(({ kind }) => kind === 'steps_lost')?.count ?? 0
+    expect(saved + lost).toBe(whole.ops.length)
   })
 })
