@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readFileSync, rmSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { refundOrder } from '../../../../src/main/areas/desk/change-order'
 import { withdrawPacks } from '../../../../src/main/areas/desk/withdraw-packs'
@@ -160,6 +161,19 @@ describe('steps whose end of the database was lost', () => {
     const later = start(copy)
     expect(opsIn(later.station).find((op) => op.seq === seq)?.state).toBe('discarded')
     expect(openNotices(later.station.db).find(({ kind }) => kind === 'steps_lost')?.count).toBe(1)
+  })
+
+  it('are not missed where a restored backup has given them other places', async () => {
+    const { dir, ops } = aKilledStation()
+    const first = start(dir)
+    await first.close()
+    const db = new Database(join(dir, 'station.sqlite'))
+    db.exec('UPDATE outbox SET seq = -seq; UPDATE outbox SET seq = 1 - seq')
+    db.close()
+    const { station, evidence } = start(dir)
+    expect(openNotices(station.db)).toEqual([])
+    expect(opsIn(station)).toHaveLength(ops.length)
+    expect(evidence.copies.read().map(({ seq }) => seq)).toEqual(ops.map(({ seq }) => seq + 1))
   })
 
   it('are not missed if the account was forgotten', async () => {
