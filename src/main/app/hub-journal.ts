@@ -15,12 +15,12 @@ import { isFull } from '../store/db/room'
 import { readOpAt } from '../store/recovery/read-ops'
 import {
   countOpenAfter,
-  lastOpEvent,
   openSeqsAfter,
   opsWithEventsAfter,
   readJournalPlace,
   saveJournalPlace,
 } from '../store/tables/hub-journal'
+import { lastOpEvent } from '../store/tables/op-events'
 import { lastSeq } from '../store/tables/outbox'
 import type { Gate } from '../sync/gate'
 import type { Account } from './account/open'

@@ -1,15 +1,25 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
  * Replaces `file` as a whole: a crash or a power cut at any moment leaves the old content or the new, and when this returns
- * the new is on the disk. Throws what the disk refuses.
+ * the new is on the disk. Throws what the disk refuses; the old content is there then.
  * SECURITY: readable by this user only (on Windows the profile folder's own rights say so).
  */
 export function writeDurably(file: string, content: string | Buffer): void {
   const draft = `${file}.new`
   // What a crash left there may have other rights.
   rmSync(draft, { force: true })
+  const before = existsSync(file) ? readFileSync(file) : null
   try {
     writeFileSync(draft, content, { mode: 0o600, flush: true })
     renameSync(draft, file)
@@ -17,7 +27,19 @@ export function writeDurably(file: string, content: string | Buffer): void {
     rmSync(draft, { force: true })
     throw error
   }
-  syncDir(dirname(file))
+  try {
+    syncDir(dirname(file))
+  } catch (error) {
+    putBack(file, draft, before)
+    throw error
+  }
+}
+
+/** Whoever is told that nothing was saved must not find it there. */
+function putBack(file: string, draft: string, before: Buffer | null): void {
+  if (before === null) return rmSync(file, { force: true })
+  writeFileSync(draft, before, { mode: 0o600 })
+  renameSync(draft, file)
 }
 
 /** Makes what was renamed in a folder last; Windows has no such thing and needs none. */

@@ -1,5 +1,5 @@
 import type { OpKind } from '../../shared/domain/outbox/operation'
-import { takeSendBack } from '../store/tables/op-notes'
+import { noteError, takeSendBack } from '../store/tables/op-notes'
 import { advanceIfStill, type Op } from '../store/tables/outbox'
 import { noteClaim } from '../store/recovery/station-mark'
 import type { SendDeps } from './send-deps'
@@ -9,7 +9,7 @@ const COSTS_MONEY: ReadonlySet<OpKind> = new Set(['create_refund', 'cancel_order
 
 /**
  * Records a claim before it is sent, and tells of it; one that costs money is sent only once its record is on the disk.
- * @throws the disk's error; nothing was sent then
+ * @throws the disk's error; nothing was sent then, and the op says why it waits
  */
 export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baseline']): Promise<void> {
   const { commits, db } = deps
@@ -18,7 +18,9 @@ export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baselin
   } catch (error) {
     await commits.run((tx) => {
       const at = new Date(deps.clock.wallMs()).toISOString()
-      if (advanceIfStill(tx, op, 'postpone', { at })) takeSendBack(tx, op.seq, earlier)
+      if (!advanceIfStill(tx, op, 'postpone', { at })) return
+      takeSendBack(tx, op.seq, earlier)
+      noteError(tx, op.seq, { code: 'mark_unwritable', status: null })
     })
     throw error
   }

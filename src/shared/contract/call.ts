@@ -13,6 +13,7 @@ export const ERRORS_OF_EVERY_CALL = [
   'supervisor_needed',
   'disk_full',
   'database_error',
+  'save_unknown',
   'internal',
   'session_missing',
 ] as const satisfies readonly ErrorCode[]

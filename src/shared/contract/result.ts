@@ -86,6 +86,7 @@ export const ERROR_CODES = [
   'too_many_filters',
   'disk_full',
   'database_error',
+  'save_unknown',
   'session_missing',
   'internal',
 ] as const

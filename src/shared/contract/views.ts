@@ -64,6 +64,8 @@ export type StationStatus = {
   clock: ClockView
   /** The disk is full: everything can be read, nothing is confirmed or sent until there is space. */
   diskFull: boolean
+  /** The same because the disk takes nothing although it has space: it fails, or it may only be read. */
+  diskFails: boolean
 }
 
 /**
@@ -296,7 +298,8 @@ export type ScanResolution =
  * here; `items_changed`, `address_changed`: what is in these packed parcels, or their label, no longer fits the order;
  * `vanished`: a confirmed operation is not on the marketplace, or no longer; `item_vanished`: the same for an item; `data_salvaged`: the data was damaged and this
  * many open operations were saved from it; `data_restored`, `ops_imported`, `ops_returned`: this many operations were
- * taken in and are being checked; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
+ * taken in and are being checked; `steps_lost`: this many confirmed steps were missing from the data and were taken in
+ * again from the evidence log, those of one order `step_lost`; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
  * file was damaged or gone, and a new one was started; `evidence_altered`: it does not end as Packbench left it. Stored;
  * never rename.
  */
@@ -314,6 +317,8 @@ export const NOTICE_KINDS = [
   'data_restored',
   'ops_imported',
   'ops_returned',
+  'step_lost',
+  'steps_lost',
   'evidence_stopped',
   'evidence_renewed',
   'evidence_altered',

@@ -32,6 +32,7 @@ import { createTokenTrust } from '../../sync/token-trust'
 import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
 import { createDrills, type Drills } from '../../areas/training/drills'
 import { openEvidence } from '../../areas/evidence/evidence'
+import { takeBackLost } from '../../areas/outbox/take-back-lost'
 import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 import { applyFixedSettings } from '../../areas/settings/settings'
 import type { Station, Surroundings } from '../../areas/station/station'
@@ -261,6 +262,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const bulk = createBulkRunner({ ...station, floor: deps.priceFloor, onFault })
   const evidence = openEvidence(station)
+  takeBackLost({ ...station, evidence })
   const dailyWork = createDailyWork(station, { evidence, photoDays: deps.photoDays, onFault })
   kept.onLate((late) => {
     token ??= late

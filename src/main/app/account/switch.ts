@@ -4,8 +4,10 @@ import { addressProblem } from '../../../shared/domain/station/web-address'
 import { StationError } from '../../base/station-error'
 import { createPartnerClient, type PartnerClient } from '../../partner/client'
 import { checkBackup } from '../../store/recovery/backup'
+import { forgetCopies } from '../../store/evidence/file'
 import { forgetAccount, hasOpenOps } from '../../store/recovery/forget-account'
 import { restoreBackup } from '../../store/recovery/open-station'
+import { evidenceFile } from '../../areas/evidence/evidence'
 import { proveConnection } from '../../sync/prove-connection'
 import { connectionOf, isAt, type Accounts } from './accounts'
 import { startWork, type ProvenToken } from './at-work'
@@ -14,6 +16,15 @@ import { accountDir, normalizeBaseUrl, saveConnection } from './connection'
 import { leaveAccount, opsOpen } from './leave'
 import type { AccountDeps } from './open'
 import { findAccount } from './prove'
+
+/** What is gone on purpose must not come back. */
+function forgetCopiesIn(dir: string): void {
+  try {
+    forgetCopies(evidenceFile(dir))
+  } catch (error) {
+    console.error('The copies of operations cannot be deleted:', error)
+  }
+}
 
 /** Opens the account to start with. @throws StartError when its data cannot be used */
 export async function openAccounts(
@@ -74,6 +85,7 @@ export async function openAccounts(
       // Something may have been packed while the account closed.
       if (connection.mode === 'live' && hasOpenOps(dir)) throw opsOpen()
       forgetAccount(dir)
+      forgetCopiesIn(dir)
       saveConnection(options.dataDir, { mode: 'training' })
     }
     await previous.close()

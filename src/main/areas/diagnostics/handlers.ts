@@ -40,6 +40,7 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
       ['orders as of', status.dataAsOf ?? 'not imported yet'],
       ['records set aside', String(status.unreadable)],
       ['disk full', status.diskFull ? 'yes' : 'no'],
+      ['disk fails', status.diskFails ? 'yes' : 'no'],
     ]
     return { facts, checks, log: logTail(dataDir, lines) }
   }

@@ -18,7 +18,10 @@ import { knownOrders } from '../../store/tables/orders'
 import { readSetting, writeSetting } from '../../store/tables/settings'
 import type { Station } from '../station/station'
 
-const FILE = 'evidence.sqlite'
+/** Path of an account's evidence log. */
+export function evidenceFile(dir: string): string {
+  return join(dir, 'evidence.sqlite')
+}
 /** Stored; never rename. */
 const HEAD = 'evidence.head'
 
@@ -32,7 +35,7 @@ export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock'
     events.noticesChanged()
   }
   return openEvidenceLog({
-    file: join(dirname(db.name), FILE),
+    file: evidenceFile(dirname(db.name)),
     clock,
     readHead: () => notedHead.safeParse(JSON.parse(readSetting(db, HEAD) ?? 'null')).data ?? null,
     writeHead: (head) => inTransaction(db, (tx) => writeSetting(tx, HEAD, JSON.stringify(head))),

@@ -31,7 +31,8 @@ export function takeBackWithEvidence(
   return takeInOps(account, ops, { provenBy: 'token', notice: 'ops_returned', onTaken: recordTaken(account) })
 }
 
-function recordTaken(account: Station & { evidence: EvidenceLog }): (op: CarriedOp) => void {
+/** Records an op that was taken in. */
+export function recordTaken(account: Station & { evidence: EvidenceLog }): (op: CarriedOp) => void {
   const operator = whoWorksHere(account)
   return ({
     opUid,

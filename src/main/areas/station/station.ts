@@ -6,7 +6,7 @@ import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
 import { countNotices } from '../../store/tables/notices'
 import { countOpen } from '../../store/views/outbox-list'
-import { isFull } from '../../store/db/room'
+import { diskTrouble } from '../../store/db/room'
 import { countSetAside } from '../../store/tables/set-aside'
 import type { Engine } from '../../sync/engine'
 import type { ItemBrowser } from '../../sync/browse-items'
@@ -92,7 +92,8 @@ export function readStatus(
     unreadable: countSetAside(db),
     notices: countNotices(db),
     clock: clockWatch.view(),
-    diskFull: isFull(db),
+    diskFull: diskTrouble(db) === 'full',
+    diskFails: diskTrouble(db) === 'failing',
   }
 }
 

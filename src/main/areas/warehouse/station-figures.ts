@@ -4,7 +4,7 @@ import type { EvidenceLog } from '../../store/evidence/log'
 import { countNotices } from '../../store/tables/notices'
 import { countHeldByReason, countOpen, oldestHeldAt } from '../../store/views/outbox-list'
 import { countToPack } from '../../store/views/queue'
-import { isFull } from '../../store/db/room'
+import { diskTrouble } from '../../store/db/room'
 import { readConnection, type Station } from '../station/station'
 
 /** Every quarter of an hour that may be part of somebody's today. */
@@ -29,7 +29,7 @@ export function readFigures(
         ? null
         : { reason: noConnection.reason, detail: noConnection.detail, forMs: since(noConnection.since) },
     clock: clockWatch.view(),
-    diskFull: isFull(db),
+    diskFull: diskTrouble(db) === 'full',
     orders: { toPack: countToPack(db) },
     outbox: {
       ...countOpen(db),

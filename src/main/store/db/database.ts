@@ -1,10 +1,9 @@
 import type { RunResult, Statement, Transaction } from 'better-sqlite3'
 import { crashPoint } from '../../base/crash-points'
-import { isNoRoom } from '../../base/no-room'
 import { StationError } from '../../base/station-error'
 import { isSqliteError, noteDamage } from './damage'
 import type { DbFile, Db, Tx } from './handle'
-import { noteFull, tryRoom } from './room'
+import { diskTrouble, noteFull, overwriteCommit, troubleIn, tryRoom } from './room'
 
 export type { DbFile, Db, Tx }
 
@@ -23,23 +22,40 @@ export function shortenLog(db: Db): void {
 
 /**
  * Runs `work` in one durable transaction that takes the write lock at once. `work` must be synchronous.
- * @throws StationError `disk_full` or `database_error` when SQLite refuses; everything is rolled back then.
+ * @throws StationError `disk_full` or `database_error` when SQLite refuses; everything is rolled back then, also for the
+ *   next start. `save_unknown` when the disk may or may not have it.
  */
 export function inTransaction<T>(db: Db, work: (tx: Tx) => T): T {
   try {
-    if (!tryRoom(db)) throw diskFull()
+    if (!tryRoom(db)) throw diskTrouble(db) === 'failing' ? diskFails() : diskFull()
     const done = transactionOf(db).immediate(work, db as Tx) as T
     crashPoint('committed')
     return done
   } catch (error) {
     if (!isSqliteError(error)) throw error
     noteDamage(db, error)
-    if (isNoRoom(error)) {
+    const trouble = troubleIn(error)
+    if (trouble === 'full') {
+      // The commit was not written to its end, so that no start finds it.
       noteFull(db)
       throw diskFull()
     }
+    if (trouble === 'failing' && !db.inTransaction && !overwriteCommit(db)) {
+      noteFull(db, false, 'failing')
+      if (mayBeWritten(error.code))
+        throw new StationError('save_unknown', `The disk may or may not have the change (${error.code}).`)
+    }
     throw new StationError('database_error', `The database refused the change (${error.code}).`)
   }
+}
+
+/** A write that was refused leaves the commit without its end, so that no start finds it. */
+function mayBeWritten(code: string): boolean {
+  return code.startsWith('SQLITE_IOERR') && code !== 'SQLITE_IOERR_WRITE'
+}
+
+function diskFails(): StationError {
+  return new StationError('database_error', 'The disk fails; nothing was changed.')
 }
 
 function diskFull(): StationError {

@@ -1,12 +1,17 @@
 import { isNoRoom } from '../../base/no-room'
+import { isSqliteError } from './damage'
 import type { DbFile, Db } from './handle'
 
 /**
- * Tracks whether the disk accepts writes to a database. With a full disk, a database is still opened and can be read;
- * writes that must come first are kept here and run before anything else once there is space.
+ * Tracks whether the disk accepts writes to a database. With a full or failing disk, a database is still opened and can
+ * be read; writes that must come first are kept here and run before anything else once the disk takes them.
  */
 
+/** `failing`: it answers with errors, or takes nothing although it has space. */
+export type DiskTrouble = 'full' | 'failing'
+
 type Full = Readonly<{
+  trouble: DiskTrouble
   /** Nothing was written since it was opened: SQLite refuses every write until the due work is done. */
   unopened: boolean
   trying: boolean
@@ -21,17 +26,28 @@ const PROBE_BYTES = 65_536
 /** Stored; never rename. */
 const PROBE = 'station.room'
 
-/** Whether the disk was full at the last attempt. */
+/** Whether the disk took nothing at the last attempt: it is full, or it fails. */
 export function isFull(db: Db): boolean {
   return full.has(db)
 }
 
-/** Notes that the disk is full; `unopened` when not even the start could be written. */
-export function noteFull(db: Db, unopened = false): void {
+/** Why it took nothing; `null` when it did. */
+export function diskTrouble(db: Db): DiskTrouble | null {
+  return full.get(db)?.trouble ?? null
+}
+
+/** What the error says of the disk; `null` when it is about something else. */
+export function troubleIn(error: unknown): DiskTrouble | null {
+  if (isNoRoom(error)) return 'full'
+  return isSqliteError(error) && /^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(error.code) ? 'failing' : null
+}
+
+/** Notes that the disk is full or fails; `unopened` when not even the start could be written. */
+export function noteFull(db: Db, unopened = false, trouble: DiskTrouble = 'full'): void {
   const known = full.get(db)
-  full.set(db, { trying: false, ...known, unopened: unopened || known?.unopened === true })
+  full.set(db, { trying: false, ...known, trouble, unopened: unopened || known?.unopened === true })
   if (unopened) refuseWrites(db, true)
-  if (known === undefined) listeners.get(db)?.(true)
+  if (known?.trouble !== trouble) listeners.get(db)?.(true)
 }
 
 /** Calls the listener at every change; one listener only. */
@@ -76,9 +92,11 @@ export function tryRoom(db: Db): boolean {
     }
     done = true
   } catch (error) {
-    if (!isNoRoom(error)) throw error
+    const trouble = troubleIn(error)
+    if (trouble === null) throw error
+    if (trouble !== known.trouble) noteFull(db, false, trouble)
   } finally {
-    full.set(db, { ...state, trying: false })
+    full.set(db, { ...state, trouble: diskTrouble(db) ?? state.trouble, trying: false })
     if (!done && state.unopened) refuseWrites(db, true)
   }
   if (!done) return false
@@ -90,6 +108,27 @@ export function tryRoom(db: Db): boolean {
 function refuseWrites(db: Db, refuse: boolean): void {
   const file = db as DbFile
   file.pragma(`query_only = ${refuse ? 'ON' : 'OFF'}`)
+}
+
+/**
+ * Writes over a commit that was not flushed. SQLite has forgotten it, but it is whole in the log, and a start after a kill
+ * would find it there.
+ * @returns whether it is surely gone
+ */
+export function overwriteCommit(db: Db): boolean {
+  const file = db as DbFile
+  try {
+    // Nothing of the log stays that could be taken for damage later; where that fails, a commit is enough.
+    file.pragma('wal_checkpoint(TRUNCATE)')
+  } catch {
+    // The commit tells whether the disk works.
+  }
+  try {
+    file.prepare('INSERT OR REPLACE INTO settings (key, value) VALUES (?, ?)').run(PROBE, '')
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Written and removed in two commits, because only commits need space. */

@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path'
 import { StartError } from '../../base/station-error'
 import { fileTime } from '../db/files'
 import { inOwnTransaction, run, sql, type Db, type DbFile, type Tx } from '../db/database'
-import { openDatabase } from '../db/open'
+import { closeDatabase, openDatabase } from '../db/open'
 import { canonicalJson, hashOf, NO_HASH, wellFormed, type EvidenceRow } from './chain'
+import { addCopiesTable, dropCopies } from './op-copies'
 import { addByHand, addToWork, inPayload, recountScans } from './work'
 import type { Migration } from '../db/migrations/migration'
 
@@ -66,12 +67,24 @@ export function openEvidenceFile(file: string): DbFile {
       CREATE INDEX IF NOT EXISTS entries_by_kind ON entries (kind, at);
       CREATE INDEX IF NOT EXISTS entries_by_time ON entries (at);
     `)
+    addCopiesTable(db)
     addByHand(db)
     recountScans(db)
     return db
   } catch (error) {
     db.close()
     throw new StartError('database_unusable', `${file} is in use by another program.`, { cause: error })
+  }
+}
+
+/** Forgets the copies of operations: the account's data is gone on purpose. @throws StartError as `openEvidenceFile` */
+export function forgetCopies(file: string): void {
+  if (!existsSync(file)) return
+  const db = openEvidenceFile(file)
+  try {
+    inOwnTransaction(db, dropCopies)
+  } finally {
+    closeDatabase(db)
   }
 }
 

@@ -4,13 +4,14 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
 import type { EvidenceHead } from '../../base/evidence-head'
 import { StartError, StationError } from '../../base/station-error'
-import type { Db, DbFile, Tx } from '../db/database'
+import { inOwnTransaction, type Db, type DbFile, type Tx } from '../db/database'
 import { isCorrupt, noteDamage } from '../db/damage'
 import { closeDatabase } from '../db/open'
 import type { EvidenceRow } from './chain'
 import { compareHeads, type Compared, type HeadElsewhere } from './compare-heads'
 import { appendRows, lastRow, moveAside, openEvidenceFile, rowAt, type NewEvidence } from './file'
 import { logIdOf } from './meaning'
+import { appendCopies, dropCopies, readCopies, type OpCopy } from './op-copies'
 import { newestDrop, startOf } from './retention'
 import { verifyLog } from './verify'
 
@@ -37,8 +38,26 @@ export type EvidenceLog = {
   head(): EvidenceHead | null
   /** Compares the chain with heads that were kept elsewhere. @throws StationError `evidence_unusable` */
   compare(heads: readonly HeadElsewhere[]): Promise<Compared>
+  copies: OpCopies
   close(): void
 }
+
+/** Copies of the newest operations; see op-copies.ts. */
+export type OpCopies = {
+  /** Oldest first. @throws StationError `evidence_unusable` */
+  read(): OpCopy[]
+  /**
+   * From now on, what `next` returns is written with each commit of the log.
+   * @param again the copies that are there do not fit the database any more
+   * @throws StationError `evidence_unusable`; SqliteError when the file does not accept it
+   */
+  keep(next: NextCopies, again: boolean): void
+  /** There may be something to copy. */
+  wake(): void
+}
+
+/** What was not copied yet; `done` is called once the disk has it. Never throws. */
+export type NextCopies = () => { copies: readonly OpCopy[]; done: () => void }
 
 /** The chain's head as noted outside the file. */
 export type NotedHead = EvidenceHead & {
@@ -77,6 +96,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
   let flushDue = false
   let cancelRetry = (): void => {}
   let cancelNote: (() => void) | null = null
+  let nextCopies: NextCopies = () => ({ copies: [], done: () => {} })
 
   const entry = (kind: string, payload: NewEvidence['payload']): NewEvidence => ({
     at: formatInstant(clock.wallMs()),
@@ -160,16 +180,19 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
   }
   const write = (): void => {
     if (db === null) open()
-    if (db === null || due.length === 0) return
+    const { copies, done } = nextCopies()
+    if (db === null || due.length + copies.length === 0) return
     const gap = dropped === 0 ? [] : [entry('entries_lost', { count: dropped })]
+    const withCopies = (tx: Tx): void => appendCopies(tx, copies)
     try {
-      last = appendRows(db, last, [...due, ...gap])
+      last = appendRows(db, last, [...due, ...gap], withCopies)
     } catch (error) {
       noteDamage(db, error)
       if (!isCorrupt(error)) throw error
       renew(error)
-      if (db !== null) last = appendRows(db, last, [...due, ...gap])
+      if (db !== null) last = appendRows(db, last, [...due, ...gap], withCopies)
     }
+    done()
     due = []
     dropped = 0
     stopped = false
@@ -188,6 +211,15 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     if (db === null) throw new StationError('evidence_unusable', 'the evidence log cannot be read now')
     return db
   }
+  const flushSoon = (): void => {
+    if (flushDue) return
+    flushDue = true
+    setImmediate(() => {
+      // A file that does not accept entries is tried again on a timer, not with every scan.
+      if (flushDue && !closed && !stopped) flush()
+      flushDue = false
+    })
+  }
   flush()
 
   return {
@@ -195,13 +227,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
       if (closed) return log(`Not recorded, because the evidence log is closed: ${given.kind}`)
       if (due.length >= MOST_DUE) dropped += 1
       else due.push({ ...given, at: formatInstant(clock.wallMs()) })
-      if (flushDue) return
-      flushDue = true
-      setImmediate(() => {
-        // A file that does not accept entries is tried again on a timer, not with every scan.
-        if (flushDue && !closed && !stopped) flush()
-        flushDue = false
-      })
+      flushSoon()
     },
     flush,
     reading,
@@ -216,6 +242,20 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     },
     head: () => (db === null || last === null ? null : { logId, seq: last.seq, hash: last.hash }),
     compare: (heads) => compareHeads(reading(), logId, heads),
+    copies: {
+      read: () => readCopies(reading()),
+      keep(next, again) {
+        nextCopies = next
+        if (!again) return flushSoon()
+        const { copies, done } = next()
+        inOwnTransaction(reading(), (tx) => {
+          dropCopies(tx)
+          appendCopies(tx, copies)
+        })
+        done()
+      },
+      wake: flushSoon,
+    },
     close() {
       if (db !== null || due.length > 0) flush()
       closed = true

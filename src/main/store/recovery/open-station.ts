@@ -1,11 +1,11 @@
-import { copyFileSync } from 'node:fs'
+import { copyFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { StartError, StationError } from '../../base/station-error'
 import { checkBackup } from './backup'
 import { listBackups } from './backup-files'
 import { findBrokenLog, playAll, type BrokenLog } from './broken-log'
-import type { DbFile } from '../db/database'
+import { sql, type DbFile } from '../db/database'
 import { isDamaged, noteDamage, wasFoundDamaged } from '../db/damage'
 import {
   CHECK_BEHIND,
@@ -16,10 +16,12 @@ import {
   type Verdict,
 } from '../db/open'
 import { checkAside, isCheckedBehind, shrinkAside } from '../db/check-aside'
+import { readTolerantly } from './damaged-rows'
 import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
 import { lendFirstPage } from './first-page'
 import { noticePutBack } from './put-back'
 import { rebuild } from './rebuild'
+import { markFile } from './station-mark'
 
 export type OpenStation = {
   /** Path of the account's database. */
@@ -39,6 +41,7 @@ export type OpenStation = {
 export async function openStationSoon(where: OpenStation): Promise<DbFile> {
   const { file } = where
   finishSwap(file)
+  if (isGone(file)) return openStation(where)
   // SQLite would drop what is behind a broken frame of the log as soon as it opens the file.
   if (findBrokenLog(file) !== null) return openStation(where)
   if (!wasFoundDamaged(file) && isCheckedBehind(file, presentSchema()))
@@ -74,6 +77,13 @@ export function openStation(where: OpenStation, verdict: Verdict = null): DbFile
 function openOrSave(where: OpenStation, verdict: Verdict): DbFile {
   const { file, log } = where
   finishSwap(file)
+  if (isGone(file)) {
+    log(`The data in ${file} is gone.`)
+    // SQLite deletes the log of an empty file as soon as it opens it.
+    writeFileSync(file, '')
+    salvageFile(where, true)
+    return openDatabase(file)
+  }
   const brokenLog = findBrokenLog(file)
   if (brokenLog !== null) {
     log(`The log of ${file} is damaged in the middle.`)
@@ -90,15 +100,22 @@ function openOrSave(where: OpenStation, verdict: Verdict): DbFile {
   return openDatabase(file)
 }
 
+/** Whether this station had a database here, as its mark or its log says, and there is none, or an empty one. */
+function isGone(file: string): boolean {
+  const bytes = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  return bytes(file) === 0 && bytes(`${file}-wal`) + bytes(markFile(file)) > 0
+}
+
 /** Copies next to the file that are read during a salvage. */
 const copiesOf = (file: string): [string, string] => [`${file}.played`, `${file}.mended`]
 
-function salvageFile(where: OpenStation): void {
+/** @param gone nothing is in the file, but its log may have something */
+function salvageFile(where: OpenStation, gone = false): void {
   const { file } = where
   const [empty, mended] = copiesOf(file)
   const begin = newestUsable(where.backupsDir)
   try {
-    if (hasTables(file)) return salvage(where, begin, file)
+    if (!gone && hasTables(file)) return salvage(where, begin, file)
     if (begin === null) closeDatabase(openDatabase(empty))
     lendFirstPage(file, begin ?? empty, mended)
     salvage(where, begin, mended)
@@ -163,13 +180,20 @@ function salvage({ file, wallMs, log }: OpenStation, begin: string | null, reada
   try {
     const at = new Date(wallMs).toISOString()
     const { open, unread } = rebuild({ file, backup: begin, present, kind: 'data_salvaged', at })
-    log(
-      `${open} open operations were saved, ${unread} rows could not be read; started from ${begin ?? 'nothing'}`,
-    )
+    const missing = hasOutbox(present) ? `${unread} rows could not be read` : 'none could be read'
+    log(`${open} open operations were saved, ${missing}; started from ${begin ?? 'nothing'}`)
   } finally {
     present?.close()
   }
   swapIn(file, asideFile(file, 'damaged', wallMs))
+}
+
+/** Without its table, nobody knows how many operations cannot be read. */
+function hasOutbox(present: DbFile | null): boolean {
+  return (
+    present !== null &&
+    readTolerantly(() => sql(present, 'SELECT seq FROM outbox LIMIT 1').get()) !== 'broken'
+  )
 }
 
 function notSaved(file: string, cause: unknown): StartError {

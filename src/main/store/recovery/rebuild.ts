@@ -81,13 +81,28 @@ type Place = Pick<Op, 'seq' | 'opUid' | 'kind' | 'state' | 'attempts'> & { basel
 
 /** @returns how many rows of the present database could not be read */
 function takeOps(tx: Tx, present: Db | null, damaged: boolean, at: string): number {
-  const places = sql(
-    tx,
-    `SELECT seq, op_uid AS opUid, kind, state, attempts, baseline FROM outbox WHERE ${OPEN} ORDER BY seq`,
-  ).all() as Place[]
-  const also = new Set(places.map(({ opUid }) => opUid))
+  const also = new Set(placesIn(tx).map(({ opUid }) => opUid))
   const besides = new Set(sql(tx, 'SELECT op_uid FROM outbox').pluck().all() as string[])
   const { ops: rows, unread } = present === null ? NOTHING : readOpenOps(present, { also, besides, damaged })
+  takeNewerOps(tx, rows, damaged, at)
+  return unread
+}
+
+function placesIn(db: Db): Place[] {
+  return sql(
+    db,
+    `SELECT seq, op_uid AS opUid, kind, state, attempts, baseline FROM outbox WHERE ${OPEN} ORDER BY seq`,
+  ).all() as Place[]
+}
+
+/**
+ * Makes every open op `unknown` and takes in what something newer knows (I10): its version of an op wins, and ops that
+ * only it has are appended in its order.
+ * @param rows by the order of the newer outbox
+ * @param damaged the newer one is, so that an op that was held in it is looked at again
+ */
+export function takeNewerOps(tx: Tx, rows: readonly CarriedOp[], damaged: boolean, at: string): void {
+  const places = placesIn(tx)
   const ops = lastRows(rows)
   const newer = new Map(ops.map((op) => [op.opUid, op]))
   for (const place of places) reopen(tx, place, newer.get(place.opUid), damaged, at)
@@ -96,7 +111,6 @@ function takeOps(tx: Tx, present: Db | null, damaged: boolean, at: string): numb
   if (damaged) takeOverOps(tx, ops, at)
   takeShipments(tx, ops, damaged)
   dropOutdatedChanges(tx, 'seq', at)
-  return unread
 }
 
 /** An op that left in a file and came back has a row for each time; the last one counts, in its place. */

@@ -45,11 +45,6 @@ export function countOpenAfter(db: Db, seq: number): number {
   return sql(db, text).pluck().get(seq) as number
 }
 
-/** The last event of the history of ops; 0 when there is none. */
-export function lastOpEvent(db: Db): number {
-  return sql(db, 'SELECT coalesce(max(event_id), 0) FROM op_events').pluck().get() as number
-}
-
 /** The ops of the events after `event`, and the last of these events. */
 export function opsWithEventsAfter(db: Db, event: number, limit: number): { seqs: number[]; event: number } {
   const text = 'SELECT event_id AS event, seq FROM op_events WHERE event_id > ? ORDER BY event_id LIMIT ?'

@@ -28,6 +28,26 @@ export function addOpEvent(tx: Tx, seq: number, event: OpEvent, facts: OpEventFa
   )
 }
 
+/** The last event of the history of ops; 0 when there is none. */
+export function lastOpEvent(db: Db): number {
+  return sql(db, 'SELECT coalesce(max(event_id), 0) FROM op_events').pluck().get() as number
+}
+
+/** Ops that were ended here, or whose times were corrected, after that event: an earlier copy of them would be sent. */
+export function endedSeqsAfter(db: Db, event: number): number[] {
+  const rows = sql(db, 'SELECT seq, event FROM op_events WHERE event_id > ?').raw().all(event)
+  return [
+    ...new Set((rows as [number, string][]).flatMap(([seq, name]) => (ENDS_HERE.has(name) ? [seq] : []))),
+  ]
+}
+const ENDS_HERE: ReadonlySet<string> = new Set<OpEvent>([
+  'discard',
+  'follow',
+  'annihilate',
+  'export',
+  'correct',
+])
+
 /** Whether a person has looked at the op and released it. */
 export function wasReleased(db: Db, seq: number): boolean {
   return hasEvent(db, seq, 'release')

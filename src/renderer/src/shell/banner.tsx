@@ -45,6 +45,11 @@ export function Banner() {
           {t('banner.diskText')}
         </Notice>
       )}
+      {status.diskFails && (
+        <Notice tone="bad" icon={<IconDatabaseX aria-hidden />} title={t('banner.diskFailsTitle')}>
+          {t('banner.diskFailsText')}
+        </Notice>
+      )}
       <GateNotice status={status} />
       <ClockNotice clock={status.clock} />
     </>

@@ -50,6 +50,7 @@ export function exampleStatus(over: Partial<StationStatus> = {}): StationStatus 
     notices: 0,
     clock: { state: 'right', offsetMs: 0 },
     diskFull: false,
+    diskFails: false,
     ...over,
   }
 }

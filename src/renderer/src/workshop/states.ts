@@ -185,6 +185,7 @@ export const BENCH_STATES: readonly BenchState[] = [
   },
   { name: 'Two need you', answers: answersFor(exampleOrder(ORDER), { held: 2, waiting: 1 }), scans: [] },
   { name: 'Disk full', answers: answersFor(exampleOrder(ORDER), { diskFull: true }), scans: [open] },
+  { name: 'Disk fails', answers: answersFor(exampleOrder(ORDER), { diskFails: true }), scans: [open] },
   {
     name: 'Clock wrong',
     answers: answersFor(exampleOrder(ORDER), { clock: { state: 'refused', offsetMs: -7_200_000 } }),

@@ -183,6 +183,7 @@ describe('not a restored file:', () => {
     const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: 100 })
     await bench.turn(1_000)
     expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
+    expect(opsIn(bench)).toMatchObject([{ lastError: { code: 'mark_unwritable' } }])
     expect((await bench.control.readOrder(order.id)).refunds).toEqual([])
     const other = await bench.newOrder()
     const packed = bench.pack(other.id, goodsOf(other))

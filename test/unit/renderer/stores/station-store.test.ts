@@ -17,6 +17,7 @@ const statusWith = (waiting: number): StationStatus => ({
   notices: 0,
   clock: { state: 'right', offsetMs: 0 },
   diskFull: false,
+  diskFails: false,
 })
 const bootstrapWith = (waiting: number): Bootstrap => ({
   version: '0.0.0',
