@@ -51,6 +51,24 @@ describe('reads that come from a replica', () => {
     },
   )
 
+  it('hold nothing although the clock is set ahead meanwhile', async () => {
+    let aheadMs = 0
+    const bench = await makeSyncBench({ replicaLagMs: 60_000 }, undefined, (clock) => ({
+      ...clock,
+      wallMs: () => clock.wallMs() + aheadMs,
+    }))
+    const order = await bench.newOrder()
+    await bench.turn(61_000)
+    bench.station.engine.start()
+    const first = bench.pack(order.id, goodsOf(order))
+    await bench.until(first.seq, 'confirmed')
+    await bench.turn(60_000)
+    await bench.until(bench.move(first.shipmentId, 'cancel'), 'confirmed')
+    const second = bench.pack(order.id, goodsOf(order))
+    aheadMs = 11 * 60_000
+    expect(await statesFor(bench, second.seq, 10_000)).not.toContain('held')
+  })
+
   it('hold no pack of lines that somebody else freed, as this station has already read', async () => {
     const bench = await makeSyncBench({ replicaLagMs: 5_000 })
     const order = await bench.newOrder()
