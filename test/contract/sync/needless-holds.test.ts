@@ -51,6 +51,36 @@ describe('reads that come from a replica', () => {
     },
   )
 
+  it('prove no refusal of a ship that was applied', async () => {
+    const bench = await makeSyncBench({ replicaLagMs: 60_000 })
+    const order = await bench.newOrder()
+    await bench.turn(61_000)
+    const refused = { kind: 'status', status: 422, when: 'after', method: 'POST', count: 1 } as const
+    await bench.control.addFault({ ...refused, route: `${CREATE}/:shipment` })
+    bench.station.engine.start()
+    const { shipmentId } = bench.pack(order.id, goodsOf(order))
+    const ship = bench.move(shipmentId, 'ship')
+    expect(await bench.until(ship, 'confirmed', 'held')).toMatchObject({ state: 'confirmed', attempts: 1 })
+  })
+
+  it('prove no absence, however long', async () => {
+    const bench = await makeSyncBench({ replicaLagMs: 200_000 })
+    const order = await bench.newOrder()
+    await bench.turn(201_000)
+    await bench.control.addFault({
+      kind: 'drop',
+      when: 'after',
+      method: 'POST',
+      route: `${CREATE}/:shipment`,
+      count: 1,
+    })
+    bench.station.engine.start()
+    const { shipmentId } = bench.pack(order.id, goodsOf(order))
+    const ship = bench.move(shipmentId, 'ship')
+    expect(await bench.until(ship, 'confirmed', 'held')).toMatchObject({ state: 'confirmed', attempts: 1 })
+    expect(await posts(bench)).toBe(2)
+  })
+
   it('hold nothing although the clock is set ahead meanwhile', async () => {
     let aheadMs = 0
     const bench = await makeSyncBench({ replicaLagMs: 60_000 }, undefined, (clock) => ({
