@@ -9,7 +9,7 @@ import type { Item } from '../../../../src/shared/partner-api/item'
 const OP = { itemKey: 'TOTE-1' } as Op
 
 function item(itemNumber: string, externalId: string): Item {
-  return { item_number: itemNumber, external_id: externalId, state: 'listed' } as Item
+  return { item_number: itemNumber, external_id: externalId, state: 'listed' }
 }
 
 /** Looks at a marketplace that ignores what is asked for and answers with these pages, in a row. */

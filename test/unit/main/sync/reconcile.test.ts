@@ -79,6 +79,12 @@ describe('a lost create', () => {
       expect(kindOf({ ...orderWith([round]), ...FINE }, BODY, [], NONE, 1)).toBe('unlinked')
     })
 
+    it('is neither absent nor adopted when it was canceled, with its lines or without', () => {
+      const canceled = { ...round, state: 'canceled' }
+      expect(kindOf({ ...orderWith([canceled]), ...FINE }, BODY, [], NONE, 1)).toBe('unlinked')
+      expect(kindOf({ ...orderWith([canceled], 50, 50), ...FINE }, BODY, [], NONE, 1)).toBe('unlinked')
+    })
+
     it('is found if it shows more', () => {
       expect(kindOf(orderWith([OURS], 50, 50), BODY, [], NONE, 1_000)).toBe('found')
       const other = { ...OURS, packed_at: '2026-11-20T09:00:00.456Z' }
