@@ -47,11 +47,11 @@ export function orderResources(core: Core, rows: readonly OrderRow[]) {
   const refundLines = refundLinesOf(core.db, refundIds)
   return rows.map((row) => ({
     ...orderHead(core, row),
-    order_payments: (payments.get(row.id) ?? []).map(paymentResource),
+    order_payments: (payments.get(row.id) ?? []).flatMap((payment) => paymentResources(core, payment)),
     order_lines: (lines.get(row.id) ?? []).map(lineResource),
     shipments: (shipments.get(row.id) ?? []).map((shipment) => shipmentResource(core, shipment)),
     refunds: (refunds.get(row.id) ?? []).map((refund) =>
-      refundResource(refund, refundLines.get(refund.id) ?? []),
+      refundResource(core, refund, refundLines.get(refund.id) ?? []),
     ),
     cancelation_reason: row.cancelation_reason,
   }))
@@ -78,8 +78,22 @@ function orderHead({ settings }: Core, row: OrderRow) {
   }
 }
 
-function paymentResource(row: OrderPaymentRow) {
-  return { id: row.id, total_collected: row.total_collected, transaction_type: row.transaction_type }
+/** Above the ID of any payment, so that an authorization has one of its own. */
+const AUTHORIZATION_IDS = 100_000_000
+
+function paymentResources({ settings }: Core, row: OrderPaymentRow) {
+  const { id, total_collected, transaction_type } = row
+  switch (settings.paymentsShown) {
+    case 'none':
+      return []
+    case 'charge':
+      return [{ id, total_collected, transaction_type }]
+    case 'authorization_and_capture':
+      return [
+        { id: id + AUTHORIZATION_IDS, total_collected, transaction_type: 'authorization' },
+        { id, total_collected, transaction_type: 'capture' },
+      ]
+  }
 }
 
 function lineResource(row: OrderLineRow) {
@@ -125,17 +139,18 @@ function inCase(text: string, shown: Core['settings']['carrierCase']): string {
   return shown === 'upper' ? text.toUpperCase() : text.toLowerCase()
 }
 
-function refundResource(row: RefundRow, lines: readonly RefundLineRow[]) {
+function refundResource({ settings }: Core, row: RefundRow, lines: readonly RefundLineRow[]) {
+  const sign = settings.refundSign === 'plus' ? 1 : -1
   return {
     id: row.id,
     type: row.type,
     source: row.source,
     state: row.state,
-    total_refunded: row.total_refunded,
+    total_refunded: sign * row.total_refunded,
     refund_lines: lines.map((line) => ({
       id: line.id,
       order_line_id: line.order_line_id,
-      amount: line.amount,
+      amount: sign * line.amount,
       // The document says that it may be absent, so it is left out rather than sent as null.
       ...(line.description === null ? {} : { description: line.description }),
     })),

@@ -90,6 +90,10 @@ export const settingsSchema = z.strictObject({
   /** Largest refund: the rest of the order's amount, the whole amount each time, or no limit. */
   refundBound: z.enum(['remaining', 'amount', 'none']),
   refundDelayMs: delayMs,
+  /** How an order's payment is shown: as one charge, as an authorization and its capture, or not at all. */
+  paymentsShown: z.enum(['charge', 'authorization_and_capture', 'none']),
+  /** The sign with which refunds and their parts are shown. */
+  refundSign: z.enum(['plus', 'minus']),
 
   jobIntervalMs: z.int().min(10),
   maxBodyBytes: z.int().min(1024),
@@ -164,6 +168,8 @@ export const DEFAULT_SETTINGS: Readonly<MarketplaceSettings> = {
   cancelRefundSource: 'marketplace',
   refundBound: 'remaining',
   refundDelayMs: 10_000,
+  paymentsShown: 'charge',
+  refundSign: 'plus',
 
   jobIntervalMs: 1_000,
   maxBodyBytes: 1024 * 1024,

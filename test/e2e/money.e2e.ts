@@ -249,6 +249,59 @@ test('a packer’s refund and cancellation must be confirmed twice, and are allo
   await expect(refund).toContainText('Approved by: Sam')
 })
 
+test('more than the buyer paid is refunded only by a supervisor who sees the amount and the reason', async ({
+  openBench,
+  dataDir,
+}) => {
+  const { packer, control, orders } = await openBench({
+    orders: PLAN,
+    settings: { paymentsShown: 'authorization_and_capture', refundBound: 'none' },
+  })
+  const { id } = nth(orders, 0)
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Pat', { pin: '1357' })
+  await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+  await expect(page.getByTestId('operator')).toHaveText('Sam')
+  await packer.scan(badgeOf(dataDir, 'Pat'))
+  await packer.goTo('Orders')
+  await packer.open(id)
+  await start(packer, 'Refund …')
+  const total = page.getByRole('region', { name: 'How the total adds up' })
+  await expect(total).toContainText('Authorized, not collected (authorization)')
+  await expect(total).toContainText('Collected (capture)')
+
+  const { form } = packer
+  const reason = form.getByRole('textbox', { name: 'Reason' })
+  await form.getByRole('button', { name: 'All that is left: $162.00' }).click()
+  await expect(reason).toBeHidden()
+  await form.getByRole('textbox', { name: 'Amount in USD' }).fill('170')
+  await expect(reason).toHaveAccessibleDescription(/needs a supervisor/)
+  await form.getByRole('button', { name: 'Refund', exact: true }).click()
+  await expect(reason).toHaveAccessibleDescription(/Enter a reason/)
+  await reason.fill('Lost in the post')
+  await form.getByRole('button', { name: 'Refund $170.00' }).click()
+  await form.getByRole('button', { name: 'Yes, refund $170.00' }).click()
+  const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
+  await expect(lend).toContainText(
+    `Refund $170.00 of order ${id}, more than what is left. Reason: Lost in the post`,
+  )
+  await packer.scan(badgeOf(dataDir, 'Sam'))
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect
+    .poll(async () => (await control.readOrder(id)).refunds)
+    .toMatchObject([{ total_refunded: 17_000 }])
+  await packer.sync()
+  await expect(total).toContainText('Left to refund$0.00')
+
+  await packer.scan(badgeOf(dataDir, 'Sam'))
+  await openSection(packer, 'Evidence')
+  const rows = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  const entry = rows.filter({ hasText: 'Lost in the post' }).filter({ hasText: 'Approved' })
+  await expect(entry).toContainText('$170.00')
+  await expect(entry).toContainText('Approved by: Sam')
+})
+
 test('if no supervisor comes, nothing changes', { tag: FULL_TAG }, async ({ openBench, dataDir }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)

@@ -202,8 +202,8 @@ export const MUTANTS = [
   {
     breaks: 'a cancellation that was refunded in part cancels the order',
     file: 'src/shared/domain/orders/order.ts',
-    from: '(refund.total_refunded ?? 0), 0) >= amount',
-    to: '(refund.total_refunded ?? 0), 0) >= 0',
+    from: '(refunded ?? 0) >= amount',
+    to: '(refunded ?? 0) >= 0',
     by: ['test/unit/shared/domain/orders/order.test.ts'],
   },
   {
@@ -331,6 +331,20 @@ export const MUTANTS = [
     from: 'elsewhere.length > 0 && isLive(shown.state)',
     to: 'elsewhere.length > 0',
     by: ['test/contract/sync/duplicates.test.ts'],
+  },
+  {
+    breaks: 'an authorization and its capture count twice',
+    file: 'src/shared/domain/orders/refund-rest.ts',
+    from: "if (sense === 'authorized') continue",
+    to: "if (sense === 'authorized') returned -= cents ?? 0",
+    by: ['test/unit/shared/domain/orders/refund-rest.test.ts'],
+  },
+  {
+    breaks: 'a refund that has become too high is sent',
+    file: `${SYNC}/playbooks/create-refund.ts`,
+    from: "isAboveRest(db, op, order) ? 'above_rest' : null",
+    to: 'null',
+    by: ['test/contract/sync/refund-rest.test.ts'],
   },
   {
     breaks: 'a packer does what needs a supervisor',

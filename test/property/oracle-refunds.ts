@@ -1,4 +1,6 @@
+import type { ControlOrder } from '../../src/marketplace/control-client'
 import { mayHaveArrived } from './journal'
+import { STATIONS, type StationName } from './schedule'
 import { fail, writesFor, orderOf, type Truth } from './truth'
 import type { Acknowledged } from './acknowledged'
 import type { World } from './world'
@@ -14,6 +16,25 @@ export function checkRefunds(world: World, truth: Truth): void {
     groups.set(key, [...(groups.get(key) ?? []), entry])
   }
   for (const alike of groups.values()) checkAlike(world, truth, alike)
+  for (const order of truth.orders.values()) for (const name of STATIONS) checkPaid(world, truth, order, name)
+}
+
+/** A station never sends more than the buyer paid, unless a person or a disaster made it forget what it had sent. */
+function checkPaid(world: World, truth: Truth, { id, amount }: ControlOrder, name: StationName): void {
+  const entries = world.acknowledged.filter(({ op }) => op.kind === 'create_refund' && op.orderId === id)
+  const isTold = entries.every(
+    ({ resends, adopted, discarded, carried, rewound, gone }) =>
+      resends === 0 && adopted === null && !discarded && !carried && !rewound && !gone,
+  )
+  const writes = truth.writes.filter((write) => write.kind === 'create_refund' && write.orderId === id)
+  // A lost refund may be taken for an equal one by somebody else, and arrive afterwards.
+  const isShared = writes.some(({ station }) => station !== name)
+  const isForeign = world.foreignRefunds.some(({ orderId }) => orderId === id)
+  if (!isTold || isShared || isForeign) return
+  const sent = writes.filter(({ appliedMs }) => appliedMs !== null)
+  const sum = sent.reduce((cents, { body }) => cents + Number(body['amount']), 0)
+  if (sum > amount) throw new Error(`order ${id}: ${name} refunded ${sum} cents of ${amount}`)
+  if (entries.length > 1) world.count('refunds together')
 }
 
 function checkAlike(world: World, truth: Truth, alike: Acknowledged[]): void {

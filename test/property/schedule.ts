@@ -76,11 +76,13 @@ const cancelOrder = fc.record({
 })
 /** Few amounts, also for refunds made elsewhere. */
 export const AMOUNTS = [100, 250] as const
+/** More than half of the order’s amount, asked for twice, which is too much. */
+export const MOST = 'most'
 const refund = fc.record({
   do: fc.constant('refund' as const),
   station,
   order: pick,
-  amount: fc.constantFrom(...AMOUNTS),
+  amount: fc.constantFrom<(typeof AMOUNTS)[number] | typeof MOST>(...AMOUNTS, MOST),
 })
 const createItem = fc.record({
   do: fc.constant('createItem' as const),
@@ -264,6 +266,8 @@ const settings = fc.record({
   replicaLagMs: fc.constantFrom<number>(0, 0, 0, 0, 0, 0, 0, 5_000, 60_000, 200_000),
   replicaReads: fc.constantFrom('all' as const, 'alternate' as const),
   dateHeader: fc.constantFrom('sent' as const, 'sent' as const, 'sent' as const, 'none' as const),
+  paymentsShown: fc.constantFrom('charge' as const, 'authorization_and_capture' as const),
+  refundSign: fc.constantFrom('plus' as const, 'plus' as const, 'minus' as const),
 })
 type Settings = Drawn<typeof settings>
 
@@ -299,6 +303,8 @@ export function laggingSchedule(lagMs: number): fc.Arbitrary<Schedule> {
     replicaLagMs: lagMs,
     replicaReads: 'all',
     dateHeader: 'sent',
+    paymentsShown: 'charge',
+    refundSign: 'plus',
   }
   return fc.record({
     settings: fc

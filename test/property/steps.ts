@@ -1,4 +1,5 @@
 import { refundOrder } from '../../src/main/areas/desk/change-order'
+import { openOrder } from '../../src/main/areas/packing/open-order'
 import type { OrderChange } from '../../src/marketplace/control-client'
 import {
   answer,
@@ -16,7 +17,7 @@ import {
 import { carry, fillDisk, goBack, keepCopy } from './disasters'
 import { addFault } from './faults'
 import { answerMany, prepareMany } from './many'
-import { AMOUNTS, type Step } from './schedule'
+import { AMOUNTS, MOST, type Step } from './schedule'
 import { ACCOUNT, type World } from './world'
 
 /** Steps that are counted by the ops they queue. */
@@ -35,6 +36,8 @@ const CONFIRMING: ReadonlySet<Step['do']> = new Set([
   'answer',
 ])
 
+const MORE_THAN_HALF = 0.6
+
 /** Performs one step of a schedule. A step that the rules refuse was never promised. */
 export async function perform(world: World, step: Step, index: number): Promise<void> {
   if (!CONFIRMING.has(step.do)) world.count(`did ${step.do}`)
@@ -46,9 +49,13 @@ export async function perform(world: World, step: Step, index: number): Promise<
     case 'cancelOrder':
       return person(world, step.station, (station) => cancel(world, station, step))
     case 'refund':
-      return person(world, step.station, (station) =>
-        refundOrder(station, { orderId: at(world.orderIds, step.order), amountCents: step.amount }),
-      )
+      return person(world, step.station, (station) => {
+        const orderId = at(world.orderIds, step.order)
+        if (step.amount !== MOST) return refundOrder(station, { orderId, amountCents: step.amount })
+        const amountCents = Math.ceil((openOrder(station, orderId).amountCents ?? 0) * MORE_THAN_HALF)
+        refundOrder(station, { orderId, amountCents })
+        refundOrder(station, { orderId, amountCents })
+      })
     case 'createItem':
       return person(world, step.station, (station) => queueItem(station, createItemOp(step.key, index)))
     case 'updateItem':

@@ -27,6 +27,13 @@ const LONG_MS = Math.max(5 * 60_000, ORDERS * 500)
 /** Growth of the heap from before the week to its peak while sending. Generous: a leak per op would be more. */
 const MOST_GROWTH_MIB = 250
 
+/** Each payment twice, refunds as negative amounts, and a marketplace that takes any refund. */
+const ODD_MONEY = {
+  paymentsShown: 'authorization_and_capture',
+  refundSign: 'minus',
+  refundBound: 'none',
+} as const
+
 const nothing = {}
 const ACCOUNT = 'training-1'
 /** The first pause after a refusal is a minute. */
@@ -50,7 +57,10 @@ it(
 
     let market = await startMarketplaceProcess(built.file, marketDir, 0)
     onTestFinished(() => market.stop())
-    await market.control.changeSettings({ clockOffsetMs: -DAYS * DAY_MS })
+    await market.control.changeSettings({
+      clockOffsetMs: -DAYS * DAY_MS,
+      ...ODD_MONEY,
+    })
     const orders = await placeOrders(market)
     let station = await openStation(dataDir, clock, market)
     onTestFinished(() => station.close())
@@ -59,20 +69,24 @@ it(
     figures.weigh('before the week')
 
     const packed = new Map<number, string>()
+    const refunded = new Map<number, readonly number[]>()
     const perDay = Math.ceil(orders.length / DAYS)
     for (let day = 0; day < DAYS; day += 1) {
       for (const order of orders.slice(day * perDay, (day + 1) * perDay))
         packed.set(order.id, await packAndShip(station, clock, order))
+      const first = orders[day * perDay]
+      if (first !== undefined) refunded.set(first.id, await refundTwice(station, first))
       daysAgo -= 1
       await station.close()
       station = await openStation(dataDir, daysAgo === 0 ? HURRIED : clock, market)
       figures.weigh('while it is packed')
     }
     const waiting = (await station.ask('station:bootstrap', nothing)).status.waiting
-    expect(waiting).toBe(orders.length * 2)
+    expect(waiting).toBe(orders.length * 2 + refunded.size * 2)
 
     const port = Number(new URL(market.baseUrl).port)
     market = await startMarketplaceProcess(built.file, marketDir, port)
+    await market.control.changeSettings(ODD_MONEY)
     // At first the token is refused. Nobody touches the station once it is well again.
     await market.control.setAccessToken(ACCOUNT, null)
     void station.ask('sync:now', nothing)
@@ -83,6 +97,10 @@ it(
     await until(() => askAsAWindow(station, figures, orders))
     const seconds = (performance.now() - began) / 1_000
     await checkAll(market, packed)
+    for (const [orderId, cents] of refunded) {
+      const { refunds } = await market.control.readOrder(orderId)
+      expect(refunds.map(({ total_refunded: total }) => -total)).toEqual(cents)
+    }
     figures.weigh('after it went out')
     console.log(
       [
@@ -176,6 +194,21 @@ async function packAndShip(station: Station, clock: Clock, order: ControlOrder):
     confirmedUnusual: false,
   })
   return packedAt
+}
+
+/** A part, and then all that is left, which is what the buyer paid once and no cent more. @returns both, in cents */
+async function refundTwice(
+  station: Station,
+  { id: orderId, amount }: ControlOrder,
+): Promise<readonly number[]> {
+  const ask = (amountCents: number) =>
+    station.ask('order:refund', { orderId, amountCents, confirmedLarge: true })
+  const { order } = await ask(100)
+  expect(order.refundRestCents).toBe(amount - 100)
+  await expect(ask(amount - 99)).rejects.toThrow('refund_amount')
+  const { order: after } = await ask(amount - 100)
+  expect(after.refundRestCents).toBe(0)
+  return [100, amount - 100]
 }
 
 /** The requests of a person who continues to work. @returns true when nothing is waiting any more */

@@ -43,7 +43,16 @@ export function isOurShipment(answer: Answer, orderId: number, asked: CreateShip
 export function isOurRefund(answer: Answer, orderId: number, amountCents: number): boolean {
   if (!isOfOrder(answer, orderId) || NOT_OF_A_REFUND.some((field) => field in answer)) return false
   const { type, amount, total_refunded: total } = answer
-  return type !== 'cancellation' && isOrAbsent(amount, amountCents) && isOrAbsent(total, amountCents)
+  return (
+    type !== 'cancellation' &&
+    isOrAbsent(sizeOf(amount), amountCents) &&
+    isOrAbsent(sizeOf(total), amountCents)
+  )
+}
+
+/** The document does not say whether money that leaves has a sign. */
+function sizeOf(shown: unknown): unknown {
+  return typeof shown === 'number' ? Math.abs(shown) : shown
 }
 
 export function isOurItem(answer: Answer, externalId: string | undefined): boolean {

@@ -1,10 +1,10 @@
 import { explain, type Asked, type Explanation, type SeenChange } from '../../shared/domain/outbox/explain'
 import { readOrder, type Order } from '../../shared/partner-api/order'
-import { createRefundBody } from '../../shared/partner-api/refund'
 import { createShipmentBody, updateShipmentBody } from '../../shared/partner-api/shipment'
 import type { Db } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
 import { findShipment } from '../store/tables/shipments'
+import { askedCents, restToRefund } from '../store/views/refund-rest'
 import { newsSince, notedNews } from './order-news'
 import { bodyOf } from './playbooks/order-look'
 
@@ -23,16 +23,15 @@ export type HoldFinding = {
 export function describeHold(db: Db, op: Op, present: unknown, at: string): HoldFinding | null {
   if (op.orderId === null || !isOrder(present)) return null
   return {
-    explanations: explain(askedBy(db, op), present),
+    explanations: explain(askedBy(db, op, op.orderId, present), present),
     changes: [...notedNews(db, op.seq), ...newsSince(db, present, at)],
     at,
   }
 }
 
-function askedBy(db: Db, op: Op): Asked {
+function askedBy(db: Db, op: Op, orderId: number, order: Order): Asked {
   const create = bodyOf(op, createShipmentBody)
   const update = bodyOf(op, updateShipmentBody)
-  const refund = bodyOf(op, createRefundBody)
   return {
     kind: op.kind,
     lineIds: create?.order_line_ids ?? [],
@@ -45,7 +44,8 @@ function askedBy(db: Db, op: Op): Asked {
             tracking_number: update.tracking_number ?? null,
             tracking_url: update.tracking_url ?? null,
           },
-    amountCents: refund?.amount ?? null,
+    amountCents: askedCents(op),
+    restCents: op.kind === 'create_refund' ? restToRefund(db, orderId, order, op) : null,
   }
 }
 

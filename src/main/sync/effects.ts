@@ -1,4 +1,5 @@
 import { isCanceled, saysPaid } from '../../shared/domain/orders/order'
+import { refundedCents } from '../../shared/domain/orders/refund-rest'
 import type { Order } from '../../shared/partner-api/order'
 import { updateShipmentBody, type Shipment } from '../../shared/partner-api/shipment'
 import type { ConfirmedOp } from '../store/tables/confirmed'
@@ -72,6 +73,6 @@ function isBefore(op: Op, there: Shipment): boolean {
  */
 export function refundedSince({ baseline }: Op, { amount, refunds }: Order): boolean {
   const fresh = refunds.some(({ id, type }) => baseline?.includes(id) === false && type !== 'order_refund')
-  const total = refunds.reduce((sum, refund) => sum + (refund.total_refunded ?? Number.NaN), 0)
-  return fresh && !(typeof amount === 'number' && total < amount)
+  const total = refundedCents(refunds)
+  return fresh && !(typeof amount === 'number' && total !== null && total < amount)
 }

@@ -64,6 +64,8 @@ export const ENDS_HOLD: Readonly<Record<HeldReason, 'read' | 'token' | 'version'
   item_changed: 'person',
   // Only people know when it happened.
   clock_wrong: 'person',
+  // Money that is above what is left goes out only on a person's word.
+  above_rest: 'person',
 }
 const BY_THEMSELVES = (Object.keys(ENDS_HOLD) as HeldReason[]).filter((why) => ENDS_HOLD[why] !== 'person')
 

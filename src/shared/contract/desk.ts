@@ -26,17 +26,20 @@ export const deskCalls = {
       lineIds: z.array(z.int()).max(10_000).optional(),
       /** The person confirmed a second time: required above the limit in the preferences. */
       confirmedLarge: z.boolean().optional(),
+      /** Why a supervisor refunds more than is left, or without knowing how much that is. */
+      reason: z.string().trim().min(1).max(500).optional(),
     }),
     value: typed<{ seq: number; order: OrderView }>(),
     errors: ['order_not_found', 'order_canceled', 'refund_amount', 'confirmation_needed', 'clock_differs'],
-    needs: 'refund',
+    needs: ({ reason }) => (reason === undefined ? 'refund' : 'refund_above_rest'),
     records: {
       kind: 'refund',
-      asked: ({ orderId, amountCents, lineIds = [], confirmedLarge }) => ({
+      asked: ({ orderId, amountCents, lineIds = [], confirmedLarge, reason }) => ({
         orderId,
         amountCents,
         ...(lineIds.length === 0 ? {} : { lineIds }),
         ...(confirmedLarge === true ? { confirmedLarge } : {}),
+        ...(reason === undefined ? {} : { reason }),
       }),
       done: ({ seq }) => ({ op: seq }),
     },

@@ -265,8 +265,7 @@ export type OrderView = {
   /** The steps that the order allows now. */
   moves: { cancel: boolean; refund: boolean }
   /**
-   * The amount that may still be refunded after all refunds, pending ones included; `null` if the order shows no
-   * amount.
+   * What may still be refunded, from 0 (`refundRest`); `null` if nobody can tell.
    */
   refundRestCents: number | null
 }

@@ -46,6 +46,7 @@ export const readOrderPayment = z.looseObject({
   id: z.int().nullish(),
   total_collected: z.int().nullish(),
   transaction_type: z.string().nullish(),
+  currency: z.unknown().optional(),
 })
 
 /**
@@ -58,6 +59,7 @@ export const readOrder = z.looseObject({
   state: z.string(),
   customer: readCustomer.nullish(),
   amount: z.int().nullish(),
+  currency: z.unknown().optional(),
   created_at: readTimestamp.nullish(),
   updated_at: readTimestamp.nullish(),
   purchased_at: readTimestamp.nullish(),

@@ -11,6 +11,8 @@ export const readRefund = z.looseObject({
   source: z.string().nullish(),
   state: z.string().nullish(),
   total_refunded: z.int().nullish(),
+  /** The document has none. Read wherever money is, because different ones never add up. */
+  currency: z.unknown().optional(),
   refund_lines: z
     .array(
       z.looseObject({

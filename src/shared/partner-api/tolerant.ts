@@ -34,6 +34,8 @@ const MONEY: ReadonlySet<string> = new Set([
   'listed_price',
   'msrp',
 ])
+/** A sum of some of these would pass for the sum of all: the list is read as a whole or not at all. */
+const WHOLE_LISTS: ReadonlySet<string> = new Set(['order_payments'])
 const DECIMAL = /^\s*[-+]?\d*[.,]\d+\s*$/
 const TIME_NAME = /_at$/
 /** Each pass may show what the one before hid: a record that lost a field that its schema demands. */
@@ -120,6 +122,8 @@ function mend(copy: unknown, issue: z.core.$ZodIssue, needed: ReadonlySet<string
   }
   const inList = Array.isArray(parent)
   if (!isEmpty(value) && needed.has(fieldOf(path))) return false
+  if (inList && !isEmpty(value) && WHOLE_LISTS.has(fieldOf(path)))
+    return mend(copy, { ...issue, path: path.slice(0, -1) }, needed, leftOut)
   if (inList) parent[name] = GONE
   else if (Object.hasOwn(parent, name)) delete parent[name]
   // It is missing, and the record is nothing without it.

@@ -154,4 +154,35 @@ describe('a refund', () => {
       await refusal('order:refund', { orderId, amountCents: 900_000_000, confirmedLarge: true }),
     ).toMatchObject({ code: 'refund_amount', fields: { rest: expect.stringMatching(/^\d+$/) } })
   })
+
+  it('of more than is left takes a supervisor, who allows the sum and the reason and no other', async () => {
+    const { ask, refusal, bySam, orderId, sam } = await atPatsScreen()
+    const { refundRestCents } = await ask('order:open', { orderId })
+    const amountCents = (refundRestCents ?? 0) + 1
+    const above = { orderId, amountCents, confirmedLarge: true, reason: 'Lost in the post' }
+    expect(await refusal('order:refund', above)).toMatchObject({
+      code: 'supervisor_needed',
+      fields: { act: 'refund_above_rest', lend: 'possible' },
+    })
+    await bySam('order:refund', above)
+    const { reason: _reason, ...plain } = above
+    for (const other of [{ ...above, reason: 'None' }, { ...above, amountCents: amountCents + 1 }, plain])
+      expect(await refusal('order:refund', other)).toMatchObject({ code: 'supervisor_needed' })
+    const { seq } = await ask('order:refund', above)
+    // A supervisor needs the reason, too.
+    await bySam('order:refund', plain)
+    expect(await refusal('order:refund', plain)).toMatchObject({ code: 'refund_amount' })
+    expect(await refusal('order:refund', { ...above, reason: ' ' })).toMatchObject({
+      code: 'invalid_request',
+    })
+
+    await ask('operators:sign-in', { badge: sam.badge })
+    const { rows } = await ask('evidence:list', { offset: 0, limit: 100 })
+    expect(rows.find(({ payload }) => payload['op'] === seq)).toMatchObject({
+      operator: 'Pat',
+      payload: { amountCents, reason: 'Lost in the post', approvedBy: 'Sam' },
+    })
+    const { timed } = await ask('order:timeline', { orderId })
+    expect(timed.filter((entry) => 'note' in entry && entry.note === 'Lost in the post')).toHaveLength(1)
+  })
 })

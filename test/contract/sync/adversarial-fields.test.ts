@@ -33,7 +33,7 @@ const WRONG: unknown[] = [
 
 const isId = (place: Path): boolean => place.length === 1 && place[0] === 'id'
 
-const ASKED = { lineIds: [1, 2], serverId: 5, carrier: null, amountCents: 250 }
+const ASKED = { lineIds: [1, 2], serverId: 5, carrier: null, amountCents: 250, restCents: 0 }
 const CREATE = { warehouse_id: 7, order_line_ids: [1, 2], packed_at: '2026-11-19T10:00:00.000Z' }
 const SHIP = {
   state: 'shipped' as const,

@@ -255,19 +255,4 @@ describe('a refund', () => {
     expect(readOp(bench.station, seq).candidates).toMatchObject([{ serverId: refundId }])
     expect(await posts(bench)).toBe(1)
   })
-
-  it('that is refused is explained by the remaining amount', async () => {
-    const bench = await makeSyncBench()
-    const order = await bench.newOrder()
-    const { seq } = refundOrder(bench.station, { orderId: order.id, amountCents: order.amount })
-    await bench.control.changeOrder(order.id, { action: 'refund', amount: 200 })
-    bench.station.engine.start()
-    expect(await bench.until(seq, 'held')).toMatchObject({
-      heldReason: 'refused',
-      lastError: { status: 422 },
-    })
-    expect(readOp(bench.station, seq).explanations).toEqual([
-      { why: 'refund_above_rest', id: order.amount - 200 },
-    ])
-  })
 })

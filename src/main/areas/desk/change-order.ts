@@ -3,11 +3,12 @@ import type { ValueOf } from '../../../shared/contract/bridge'
 import type { Preferences } from '../../../shared/contract/preferences'
 import { cancelProblem } from '../../../shared/domain/orders/order-moves'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import { refundProblem } from '../../../shared/domain/orders/money'
+import { refundProblem } from '../../../shared/domain/orders/refund-rest'
 import { createRefundBody } from '../../../shared/partner-api/refund'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Tx } from '../../store/db/database'
 import { cancelWaits, enqueue } from '../../store/tables/outbox'
+import type { KnownOfRefund } from '../../store/views/refund-rest'
 import { captureNow } from '../station/capture'
 import { openOrder } from '../packing/open-order'
 import { announce, type Station } from '../station/station'
@@ -46,41 +47,44 @@ export function cancelOrder(
 }
 
 /**
- * Asks the marketplace for a refund in cents: at most the amount collected less the refunds that the station knows of
- * and those still waiting here.
+ * Asks the marketplace for a refund in cents: at most what is left (`refundRest`). With a `reason`, which only a
+ * supervisor may give, also for more.
  * @throws StationError `order_not_found`, `order_canceled`, `refund_amount` with the remaining amount in `fields.rest`,
  *   `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/refund"
  */
 export function refundOrder(
   station: Station,
-  { orderId, amountCents }: ParsedRequestOf<'order:refund'>,
+  { orderId, amountCents, reason }: ParsedRequestOf<'order:refund'>,
 ): ValueOf['order:refund'] {
   return change(station, orderId, (tx) => {
     const order = openOrder(station, orderId)
     if (!order.moves.refund) throw new StationError('order_canceled', `order ${orderId} is canceled`)
     const rest = order.refundRestCents
     const problem = refundProblem(amountCents, rest)
-    if (problem !== null)
+    if (problem === 'zero' || (problem !== null && reason === undefined))
       throw new StationError('refund_amount', `${amountCents} cents of ${rest} cannot be refunded`, {
         amountCents: problem,
         ...(rest === null ? {} : { rest: String(rest) }),
       })
+    const known: KnownOfRefund = {
+      refunds: order.refunds.map(({ id }) => id),
+      ...(problem === null || reason === undefined ? {} : { aboveRest: { restCents: rest, reason } }),
+    }
     return enqueue(tx, {
       opUid: randomUUID(),
       kind: 'create_refund',
       orderId,
       shipmentUid: null,
       body: JSON.stringify(createRefundBody.parse({ amount: amountCents })),
-      known: { refunds: order.refunds.map(({ id }) => id) },
+      known,
       capture: captureNow(tx, station),
     })
   })
 }
 
 /**
- * Refunds as `refundOrder` does, but above the limit, or when the remaining amount is unknown, only after a second
- * confirmation.
+ * Refunds as `refundOrder` does, but above the limit only after a second confirmation.
  * @throws StationError as `refundOrder`, `confirmation_needed` with the limit in `fields.limit`
  */
 export function refundAskedTwice(
@@ -88,15 +92,15 @@ export function refundAskedTwice(
   request: ParsedRequestOf<'order:refund'>,
   { refundAskAboveCents }: Preferences['money'],
 ): ValueOf['order:refund'] {
-  const { orderId, amountCents, confirmedLarge } = request
-  const rest = openOrder(station, orderId).refundRestCents
-  const refusedAnyway = rest !== null && amountCents > rest
-  if ((rest === null || amountCents > refundAskAboveCents) && confirmedLarge !== true && !refusedAnyway)
+  const { orderId, amountCents, reason, confirmedLarge } = request
+  const problem = refundProblem(amountCents, openOrder(station, orderId).refundRestCents)
+  const refusedAnyway = problem !== null && reason === undefined
+  if (amountCents > refundAskAboveCents && confirmedLarge !== true && !refusedAnyway)
     throw new StationError(
       'confirmation_needed',
       `a refund of ${amountCents} cents needs a second confirmation`,
       {
-        amountCents: rest === null ? 'bound_unknown' : 'above_limit',
+        amountCents: 'above_limit',
         limit: String(refundAskAboveCents),
       },
     )

@@ -38,6 +38,11 @@ export function wasRestored(db: Db, seq: number): boolean {
   return hasEvent(db, seq, 'restore')
 }
 
+/** Whether the op goes on at another station. */
+export function wasExported(db: Db, seq: number): boolean {
+  return hasEvent(db, seq, 'export')
+}
+
 function hasEvent(db: Db, seq: number, event: OpEvent): boolean {
   return sql(db, 'SELECT 1 FROM op_events WHERE seq = +? AND event = ?').get(seq, event) !== undefined
 }
@@ -51,6 +56,8 @@ type OpRow = Pick<HistoryEntry, 'seq' | 'kind'> & {
   settledAt: string | null
   /** JSON: the lines of its shipment that were ticked by hand. */
   byHand: string | null
+  /** Why a supervisor asked for a refund of more than was left. */
+  why: string | null
 }
 type EventRow = Pick<HistoryEntry, 'event' | 'at' | 'by' | 'note'> & {
   errorCode: string | null
@@ -64,7 +71,8 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
     `SELECT seq, kind, state, captured_at AS capturedAt, captured_by AS capturedBy, from_file AS fromFile, sent_at AS sentAt,
             settled_at AS settledAt,
             (SELECT by_hand FROM shipments s WHERE s.shipment_uid = outbox.shipment_uid
-                AND outbox.kind = 'create_shipment') AS byHand
+                AND outbox.kind = 'create_shipment') AS byHand,
+            iif(kind = 'create_refund', known ->> '$.aboveRest.reason', NULL) AS why
        FROM outbox WHERE seq = ?`,
   ).get(seq) as OpRow | undefined
   if (op === undefined) return []
@@ -107,6 +115,6 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
       ? [entry('confirm', op.settledAt, null)]
       : []
   const byHand = op.byHand === null ? 0 : (JSON.parse(op.byHand) as number[]).length
-  const more = { fromFile: op.fromFile === 1, ...(byHand === 0 ? {} : { byHand }) }
+  const more = { fromFile: op.fromFile === 1, note: op.why, ...(byHand === 0 ? {} : { byHand }) }
   return [entry('capture', op.capturedAt, op.capturedBy, more), ...told, ...end]
 }

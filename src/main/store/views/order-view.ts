@@ -1,7 +1,5 @@
-import type { z } from 'zod'
 import type { BuyerView, LineView, OrderView, ShipmentView } from '../../../shared/contract/views'
 import { orderMoves } from '../../../shared/domain/orders/order-moves'
-import { refundable } from '../../../shared/domain/outbox/explain'
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import {
   carrierIsLocked,
@@ -11,8 +9,8 @@ import {
   type ShipmentMove,
 } from '../../../shared/domain/shipments/shipment'
 import { parcelStop, type ParcelStop } from '../../../shared/domain/shipments/parcel-stop'
-import { readOrderLine, readOrderPayment } from '../../../shared/partner-api/order'
-import { createRefundBody, readRefund } from '../../../shared/partner-api/refund'
+import { readOrderLine } from '../../../shared/partner-api/order'
+import { readRefund } from '../../../shared/partner-api/refund'
 import type { Db } from '../db/database'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { findItem } from '../tables/items'
@@ -21,6 +19,7 @@ import type { SealedBuyer } from '../tables/order-copy'
 import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
+import { askedCents, restToRefund } from './refund-rest'
 import { findSetAside } from '../tables/set-aside'
 import {
   linesAwayOfOrder,
@@ -39,7 +38,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
   const ops = opsOfLane(db, orderLane(orderId))
   const open = ops.filter(({ state }) => isOpen(state))
   const shipments = shipmentsOfOrder(db, orderId)
-  const refunds = viewRefunds(rest['refunds'])
+  const unreadable = unreadableNow(db, orderId)
   const lines = linesOfOrder(db, orderId)
   const canceled = order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order')
   const hold = findHold(db, orderId)
@@ -65,14 +64,16 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
         { stop: stops.get(shipment.shipmentUid) ?? null, mayShip },
       ),
     ),
-    refunds,
+    refunds: viewRefunds(rest['refunds']),
     hold,
-    unreadable: unreadableNow(db, orderId),
+    unreadable,
     bench: null,
     readAt: order.readAt,
     pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
     moves: orderMoves({ canceled, shipments }),
-    refundRestCents: restToRefund(order.amountCents, rest['order_payments'], refunds, ops),
+    // A newer copy that cannot be read may show other refunds.
+    refundRestCents:
+      unreadable === null ? restToRefund(db, orderId, { ...rest, amount: order.amountCents }) : null,
   }
 }
 
@@ -117,35 +118,9 @@ function stopsOf(
   )
 }
 
-/** A refund that was accepted counts before the order shows it. */
-function restToRefund(
-  amountCents: number | null,
-  payments: unknown,
-  refunds: OrderView['refunds'],
-  ops: readonly Op[],
-): number | null {
-  const shown = new Set(refunds.map(({ id }) => String(id)))
-  const unseen = ops.filter(
-    ({ kind, state, serverRef }) =>
-      kind === 'create_refund' && state !== 'discarded' && !(serverRef !== null && shown.has(serverRef)),
-  )
-  const rest = refundable({
-    amount: amountCents,
-    order_payments: readPayments(payments),
-    refunds: refunds.map(({ id, totalCents }) => ({ id, total_refunded: totalCents ?? 0 })),
-  })
-  if (rest === null) return null
-  return unseen.reduce((left, op) => left - (viewPending(op).amountCents ?? 0), rest)
-}
-
-function readPayments(raw: unknown): z.output<typeof readOrderPayment>[] {
-  if (!Array.isArray(raw)) return []
-  return raw.map((one) => readOrderPayment.safeParse(one).data).filter((payment) => payment !== undefined)
-}
-
-function viewPending({ seq, kind, state, body }: Op): OrderView['pending'][number] {
-  const refund = createRefundBody.safeParse(JSON.parse(body))
-  return { seq, kind, state, amountCents: refund.success ? refund.data.amount : null }
+function viewPending(op: Op): OrderView['pending'][number] {
+  const { seq, kind, state } = op
+  return { seq, kind, state, amountCents: askedCents(op) }
 }
 
 function countOps(ops: readonly Op[]): OutboxCounts {

@@ -1,17 +1,18 @@
-import { z } from 'zod'
 import { isCanceled } from '../../../shared/domain/orders/order'
+import { refundProblem } from '../../../shared/domain/orders/refund-rest'
 import type { Order } from '../../../shared/partner-api/order'
 import { createRefundBody } from '../../../shared/partner-api/refund'
 import { UnexpectedAnswerError } from '../../partner/errors'
 import type { Db } from '../../store/db/database'
 import { wasReleased } from '../../store/tables/op-events'
 import { opsOfLane, type Op } from '../../store/tables/outbox'
+import { knownThen, restToRefund } from '../../store/views/refund-rest'
 import { isOurRefund } from '../created-answer'
 import type { Finding, PlayDeps, Playbook } from '../playbook'
 import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
 
 /**
- * Money: a refund with an unknown outcome is looked for among those that did not exist before, and the station never
+ * Money: a refund that has become more than what is left is held for a person. One with an unknown outcome is looked for among those that did not exist before, and the station never
  * sends it again.
  * @see partner-api "POST /api/v1.0/orders/{id}/refund"
  */
@@ -19,7 +20,10 @@ export const createRefund: Playbook<Order> = {
   ...orderLook,
   readable: (op) => bodyOf(op, createRefundBody) !== null,
   judge: findOwn,
-  against: (_deps, _op, order) => (isCanceled(order) ? 'order_canceled' : null),
+  against({ db }, op, order) {
+    if (isCanceled(order)) return 'order_canceled'
+    return isAboveRest(db, op, order) ? 'above_rest' : null
+  },
   baseline: (order) => order.refunds.map(({ id }) => id),
   async send({ client, db }, op) {
     const body = knownBody(op, createRefundBody)
@@ -36,6 +40,22 @@ export const createRefund: Playbook<Order> = {
   sends: 1,
 }
 
+/**
+ * More than a supervisor allowed, too: they knew what was left, and which refunds there were.
+ */
+function isAboveRest(db: Db, op: Op, order: Order): boolean {
+  const rest = restToRefund(db, orderIdOf(op), order, op)
+  if (refundProblem(knownBody(op, createRefundBody).amount, rest) === null) return false
+  const { refunds, aboveRest } = knownThen(op)
+  if (aboveRest === undefined) return true
+  if (rest !== null) return aboveRest.restCents === null || rest < aboveRest.restCents
+  const others = otherRefunds(db, op)
+  return (
+    aboveRest.restCents !== null ||
+    order.refunds.some(({ id }) => !refunds.includes(id) && !others.has(String(id)))
+  )
+}
+
 function findOwn({ db, earlierSeq }: PlayDeps, op: Op, order: Order): Finding {
   const { baseline, serverRef } = op
   // An op from a backup that succeeded after it was made.
@@ -48,7 +68,7 @@ function findOwn({ db, earlierSeq }: PlayDeps, op: Op, order: Order): Finding {
     const doubtful =
       op.state === 'unknown' ||
       (op.seq <= earlierSeq &&
-        alikeSince(db, op, order, knownThen(op)).length > 0 &&
+        alikeSince(db, op, order, knownThen(op).refunds).length > 0 &&
         !wasReleased(db, op.seq))
     return doubtful ? { kind: 'stuck', reason: 'unconfirmed' } : { kind: 'absent' }
   }
@@ -67,17 +87,9 @@ function alikeSince(db: Db, op: Op, order: Order, before: readonly (number | str
     (refund) =>
       !before.includes(refund.id) &&
       !others.has(String(refund.id)) &&
-      refund.total_refunded === amount &&
+      Math.abs(refund.total_refunded ?? 0) === amount &&
       refund.type !== 'cancellation',
   )
-}
-
-/** Stored as JSON in `known`; never rename. */
-const knownRefunds = z.object({ refunds: z.array(z.int()) })
-
-/** The refunds that the order had, as far as known, when this one was requested here. */
-function knownThen({ known }: Op): readonly number[] {
-  return knownRefunds.safeParse(known).data?.refunds ?? []
 }
 
 /** Refunds created by other ops on the order. */

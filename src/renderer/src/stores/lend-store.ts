@@ -10,8 +10,8 @@ import type { BridgeError, Result } from '../../../shared/contract/result'
 type By = RequestOf<'operators:lend'>['by']
 
 export type LendState = {
-  /** An act waits for a supervisor. */
-  asking: boolean
+  /** The call that waits for a supervisor. */
+  asked: { channel: RequestChannel; request: unknown } | null
   /** Why the last badge or PIN did not allow it. */
   error: BridgeError | null
   /** Errors: badge_unknown, pin_wrong, too_many_tries, not_supervisor */
@@ -27,7 +27,7 @@ type Waiting = { channel: RequestChannel; request: unknown; end: (allowed: boole
 export function createLending(bridge: StationBridge): { bridge: StationBridge; store: LendStore } {
   let waiting: Waiting | null = null
   const store = createStore<LendState>()((set) => ({
-    asking: false,
+    asked: null,
     error: null,
     async allow(by) {
       if (waiting === null) return NOT_ASKED
@@ -45,7 +45,7 @@ export function createLending(bridge: StationBridge): { bridge: StationBridge; s
   const end = (allowed: boolean): void => {
     const asked = waiting
     waiting = null
-    store.setState({ asking: false, error: null })
+    store.setState({ asked: null, error: null })
     asked?.end(allowed)
   }
   const askSupervisor = (channel: RequestChannel, request: unknown): Promise<boolean> => {
@@ -53,7 +53,7 @@ export function createLending(bridge: StationBridge): { bridge: StationBridge; s
     if (waiting !== null) return Promise.resolve(false)
     return new Promise((resolve) => {
       waiting = { channel, request, end: resolve }
-      store.setState({ asking: true, error: null })
+      store.setState({ asked: { channel, request }, error: null })
     })
   }
   bridge.onEvent((event) => {

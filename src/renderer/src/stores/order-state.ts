@@ -90,11 +90,15 @@ export type OrderState = {
   cancelOrder(): Promise<BridgeError | null>
   /** Deletes the buyer's personal data from this station. */
   deleteBuyer(): Promise<BridgeError | null>
-  /** @param confirmedLarge a person was asked a second time */
+  /**
+   * @param confirmedLarge a person was asked a second time
+   * @param reason why a supervisor refunds more than is left; `null` if it is not more
+   */
   refund(
     amountCents: number,
     lineIds: readonly number[],
     confirmedLarge: boolean,
+    reason: string | null,
   ): Promise<BridgeError | null>
   /** The question about a hold that is open in a form. */
   holding: Holding | null

@@ -271,13 +271,14 @@ export function createOrderStore(
       setHolding: (holding) => set({ holding }),
       cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
       deleteBuyer: () => change('delete_buyer', (orderId) => requests['order:delete-buyer']({ orderId })),
-      refund: (amountCents, lineIds, confirmedLarge) =>
+      refund: (amountCents, lineIds, confirmedLarge, reason) =>
         change('refund', (orderId) =>
           requests['order:refund']({
             orderId,
             amountCents,
             ...(lineIds.length === 0 ? {} : { lineIds: [...lineIds] }),
             confirmedLarge,
+            ...(reason === null ? {} : { reason }),
           }),
         ),
       async hold(reason) {

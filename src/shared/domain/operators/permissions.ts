@@ -39,6 +39,8 @@ export const PERMISSIONS = {
   /** Packs an item that nobody scanned, where every item must be scanned. */
   force_scan: 'lend',
   refund: 'lend',
+  /** Refunds more than the order has left, or without knowing how much that is. */
+  refund_above_rest: 'lend',
   cancel_order: 'lend',
   /** Deletes a buyer's personal data. */
   delete_buyer: 'lend',

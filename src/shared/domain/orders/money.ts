@@ -46,12 +46,6 @@ export function parseCents(text: string): ParsedMoney {
   return cents > MOST_CENTS ? { ok: false, problem: 'too_large' } : { ok: true, cents: Number(cents) }
 }
 
-/** Why an amount cannot be refunded; `null` for nothing. @param restCents what is left; `null` when nobody knows */
-export function refundProblem(cents: number, restCents: number | null): 'zero' | 'above_rest' | null {
-  if (cents < 1) return 'zero'
-  return restCents !== null && cents > restCents ? 'above_rest' : null
-}
-
 /** Cents from 0 as a form shows them for editing: `1234.50` or `1234,50`, without currency and groups. */
 export function centsAsTyped(cents: number, locale: string): string {
   const digits = String(cents).padStart(3, '0')

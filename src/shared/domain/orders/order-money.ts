@@ -1,4 +1,5 @@
 import type { Order } from '../../partner-api/order'
+import { collectedCents, refundedCents, senseOfPayment, type PaymentSense } from './refund-rest'
 
 /** How an order's amounts add up. The document names them and shows no rule, so what does not add up is said, too. */
 
@@ -21,10 +22,11 @@ export type OrderMoney = {
   /** How much the total is above what the lines explain; `null` without a total. */
   unexplainedCents: number | null
   /** By transaction type, as the marketplace calls it, in the order of the first payment of each. */
-  collected: readonly { type: string | null; cents: number }[]
-  /** `null` if no payment shows an amount. */
+  payments: readonly { type: string | null; sense: PaymentSense; cents: number }[]
+  /** `null` if the payments do not tell. */
   collectedCents: number | null
-  refundedCents: number
+  /** Each by its size; `null` if one shows no amount. */
+  refundedCents: number | null
   /** What the buyer paid for each line, `null` if it shows no amount, and what the refunds say of it. */
   lines: readonly LineMoney[]
 }
@@ -42,7 +44,6 @@ export function moneyOf({ amount, order_payments, order_lines: lines, refunds }:
   }
   const totalCents = amount ?? null
   const reading = readingOf(sums, totalCents)
-  const collected = byType(order_payments ?? [])
   const payouts = lines.flatMap(({ estimated_payout: cents }) => cents ?? [])
   const refundedOf = refundedByLine(refunds)
   return {
@@ -51,9 +52,9 @@ export function moneyOf({ amount, order_payments, order_lines: lines, refunds }:
     totalCents,
     linesWithoutAmount: lines.filter((line) => typeof line.amount !== 'number').length,
     payoutCents: payouts.length === 0 ? null : sumOf(payouts),
-    collected,
-    collectedCents: collected.length === 0 ? null : sumOf(collected.map(({ cents }) => cents)),
-    refundedCents: sumOf(refunds.map((refund) => refund.total_refunded)),
+    payments: byType(order_payments ?? []),
+    collectedCents: collectedCents(order_payments),
+    refundedCents: refundedCents(refunds),
     lines: lines.map((line) => ({
       lineId: line.id,
       paidCents: paidFor(line, reading),
@@ -67,9 +68,17 @@ export function leftOfLine({ paidCents, refundedCents }: LineMoney): number {
   return Math.max(0, (paidCents ?? 0) - refundedCents)
 }
 
-/** The amount that a refund of these lines comes to. @param chosen by the line's ID */
-export function refundOfLines(lines: readonly LineMoney[], chosen: ReadonlySet<number>): number {
-  return lines.filter(({ lineId }) => chosen.has(lineId)).reduce((sum, line) => sum + leftOfLine(line), 0)
+/**
+ * The amount that is proposed for a refund of these lines: never more than is left of the order.
+ * @param chosen by the line's ID
+ */
+export function refundOfLines(
+  lines: readonly LineMoney[],
+  chosen: ReadonlySet<number>,
+  restCents: number,
+): number {
+  const sum = sumOf(lines.filter(({ lineId }) => chosen.has(lineId)).map(leftOfLine))
+  return Math.min(sum, restCents)
 }
 
 type Sums = Pick<OrderMoney, 'goodsCents' | 'feesCents' | 'taxCents' | 'discountCents'>
@@ -101,17 +110,17 @@ function paidFor(
   return amount + (taxAdded ? (tax ?? 0) : 0) - (discountTaken ? (discount ?? 0) : 0)
 }
 
-function byType(payments: NonNullable<Amounts['order_payments']>): OrderMoney['collected'] {
+function byType(payments: NonNullable<Amounts['order_payments']>): OrderMoney['payments'] {
   const sums = new Map<string | null, number>()
   for (const { transaction_type: type, total_collected: cents } of payments)
     if (typeof cents === 'number') sums.set(type ?? null, (sums.get(type ?? null) ?? 0) + cents)
-  return [...sums].map(([type, cents]) => ({ type, cents }))
+  return [...sums].map(([type, cents]) => ({ type, sense: senseOfPayment(type), cents }))
 }
 
 function refundedByLine(refunds: Amounts['refunds']): ReadonlyMap<number, number> {
   const sums = new Map<number, number>()
   for (const { order_line_id: lineId, amount } of refunds.flatMap(({ refund_lines }) => refund_lines ?? []))
-    if (typeof lineId === 'number') sums.set(lineId, (sums.get(lineId) ?? 0) + (amount ?? 0))
+    if (typeof lineId === 'number') sums.set(lineId, (sums.get(lineId) ?? 0) + Math.abs(amount ?? 0))
   return sums
 }
 

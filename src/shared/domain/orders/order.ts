@@ -1,4 +1,5 @@
 import type { Order } from '../../partner-api/order'
+import { refundedCents } from './refund-rest'
 
 /** Spellings seen in the wild; the document does not show the state's name after a cancellation. */
 const CANCELED_STATES: ReadonlySet<string> = new Set(['canceled', 'cancelled', 'canceling', 'cancelling'])
@@ -28,9 +29,9 @@ export type CancelSigns = Pick<Order, 'state' | 'cancelation_reason' | 'refunds'
 function canceledByRefunds({ amount, refunds }: CancelSigns): boolean {
   const cancellations = refunds.filter(({ type }) => type === 'cancellation')
   if (cancellations.length === 0) return false
-  if (typeof amount !== 'number' || cancellations.some((refund) => typeof refund.total_refunded !== 'number'))
-    return true
-  return refunds.reduce((sum, refund) => sum + (refund.total_refunded ?? 0), 0) >= amount
+  if (typeof amount !== 'number' || refundedCents(cancellations) === null) return true
+  const refunded = refundedCents(refunds.filter((refund) => typeof refund.total_refunded === 'number'))
+  return (refunded ?? 0) >= amount
 }
 
 /** The only state that the document names for an order to be packed. */

@@ -8,7 +8,7 @@ export type PayoutSums = {
   items: number
   /** What buyers paid, canceled orders included. */
   soldCents: number
-  /** All refunds that the marketplace shows, pending ones included. */
+  /** All refunds that the marketplace shows by their size, pending ones included. */
   refundedCents: number
   /** The marketplace's estimate of what it will pay out: nothing for canceled orders, and refunds are not deducted. */
   payoutCents: number
@@ -88,9 +88,12 @@ function partsOf(
   return refunds.flatMap(({ total_refunded: total, refund_lines: lines }) => {
     const parts = (lines ?? []).flatMap(({ order_line_id: lineId, amount }) => {
       const category = typeof lineId === 'number' ? categories.get(lineId) : undefined
-      return category === undefined || typeof amount !== 'number' ? [] : [{ category, cents: amount }]
+      return category === undefined || typeof amount !== 'number'
+        ? []
+        : [{ category, cents: Math.abs(amount) }]
     })
-    const rest = typeof total === 'number' ? total - parts.reduce((sum, { cents }) => sum + cents, 0) : 0
+    const rest =
+      typeof total === 'number' ? Math.abs(total) - parts.reduce((sum, { cents }) => sum + cents, 0) : 0
     return rest === 0 ? parts : [...parts, { category: whole, cents: rest }]
   })
 }

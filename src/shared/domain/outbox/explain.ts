@@ -1,4 +1,5 @@
 import { isCanceled } from '../orders/order'
+import { refundedCents, refundProblem } from '../orders/refund-rest'
 import { isLive } from '../shipments/shipment'
 import type { OpKind } from './operation'
 import type { Order } from '../../partner-api/order'
@@ -44,6 +45,7 @@ export type Explanation = {
     | 'carrier_locked'
     | 'order_shipped'
     | 'refund_above_rest'
+    | 'refund_rest_unknown'
     | 'unexplained'
   /** The line, shipment or amount concerned. */
   id: number | null
@@ -68,7 +70,7 @@ export function orderChanges(before: Order, after: Order): OrderChange[] {
         what: 'refund_added' as const,
         id: refund.id,
         from: null,
-        to: text(refund.total_refunded),
+        to: text(refundedCents([refund])),
       })),
   ]
 }
@@ -111,6 +113,8 @@ export type Asked = {
   serverId: number | null
   carrier: { carrier: string | null; tracking_number: string | null; tracking_url: string | null } | null
   amountCents: number | null
+  /** What may be refunded without it, by the order as it is now; `null` if that is not known. */
+  restCents: number | null
 }
 
 /** The document's rules that the operation breaks, given `order` now; `unexplained` if none. */
@@ -135,11 +139,8 @@ function rulesBroken(asked: Asked, order: Order): Explanation[] {
         ...(shipped === undefined ? [] : [{ why: 'order_shipped' as const, id: shipped.id }]),
       ]
     }
-    case 'create_refund': {
-      const rest = refundable(order)
-      const above = rest !== null && asked.amountCents !== null && asked.amountCents > rest
-      return [...canceled, ...(above ? [{ why: 'refund_above_rest' as const, id: rest }] : [])]
-    }
+    case 'create_refund':
+      return [...canceled, ...moneyProblem(asked)]
     default:
       return []
   }
@@ -171,15 +172,10 @@ function sameCarrier(asked: NonNullable<Asked['carrier']>, shipment: Shipment): 
   )
 }
 
-/**
- * Cents left of the order's collected amount after its refunds, pending ones included. An order without a payment is
- * judged by its amount; `null` if it shows neither.
- */
-export function refundable(order: Pick<Order, 'amount' | 'order_payments' | 'refunds'>): number | null {
-  const collected = (order.order_payments ?? []).flatMap(({ total_collected: cents }) => cents ?? [])
-  const most = collected.length > 0 ? collected.reduce((sum, cents) => sum + cents, 0) : order.amount
-  if (typeof most !== 'number') return null
-  return most - order.refunds.reduce((sum, refund) => sum + (refund.total_refunded ?? 0), 0)
+function moneyProblem({ amountCents, restCents }: Asked): Explanation[] {
+  const problem = amountCents === null ? null : refundProblem(amountCents, restCents)
+  if (problem === 'above_rest') return [{ why: 'refund_above_rest', id: restCents }]
+  return problem === 'rest_unknown' ? [{ why: 'refund_rest_unknown', id: null }] : []
 }
 
 function text(value: string | number | null | undefined): string | null {

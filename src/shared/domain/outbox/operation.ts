@@ -68,6 +68,7 @@ export const HELD_REASONS = [
   'keeps_failing',
   'cannot_look',
   'clock_wrong',
+  'above_rest',
 ] as const
 export type HeldReason = (typeof HELD_REASONS)[number]
 
@@ -189,9 +190,12 @@ export function safeAnswers(op: Judged): readonly HeldAnswer[] {
   if (op.state !== 'held') return []
   const answers: HeldAnswer[] = []
   const unseen = NOT_SEEN.has(op.heldReason)
-  const lost = unseen || OUTCOME_UNKNOWN.has(op.heldReason) || (isCreating(op.kind) && op.attempts > 1)
+  // What is left to refund may be gone because an earlier try took it.
+  const mayHaveTaken = op.heldReason === 'above_rest' && op.attempts > 0
+  const lost =
+    unseen || mayHaveTaken || OUTCOME_UNKNOWN.has(op.heldReason) || (isCreating(op.kind) && op.attempts > 1)
   if (lost) answers.push('check')
-  if (isCreating(op.kind) && MAY_BE_THERE.has(op.heldReason) && op.kind !== 'create_item')
+  if (isCreating(op.kind) && (mayHaveTaken || MAY_BE_THERE.has(op.heldReason)) && op.kind !== 'create_item')
     answers.push('adopt')
   if (!lost || (op.kind === 'create_refund' && op.heldReason === 'unconfirmed')) answers.push('resend')
   if (op.attempts === 0 && TIMED.has(op.kind)) answers.push('correct')

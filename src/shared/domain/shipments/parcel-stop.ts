@@ -37,6 +37,7 @@ const STOP_OF: Readonly<Record<HeldReason, ParcelStop | null>> = {
   keeps_failing: null,
   cannot_look: null,
   clock_wrong: null,
+  above_rest: null,
 }
 
 export type StopFacts = {

@@ -29,14 +29,14 @@ it('repeats the same request once a supervisor has allowed it', async () => {
   const { bridge, store, settled, station } = aWindow()
   const answer = bridge.requests['order:refund'](REFUND)
   await settled()
-  expect(store.getState().asking).toBe(true)
+  expect(store.getState().asked).toEqual({ channel: 'order:refund', request: REFUND })
   expect(await store.getState().allow({ operatorId: crypto.randomUUID(), pin: '1' })).toMatchObject({
     ok: false,
   })
-  expect(store.getState()).toMatchObject({ asking: true, error: { code: 'pin_wrong' } })
+  expect(store.getState()).toMatchObject({ asked: { request: REFUND }, error: { code: 'pin_wrong' } })
   await store.getState().allow(SAM)
   expect(await answer).toMatchObject({ ok: true })
-  expect(store.getState()).toMatchObject({ asking: false, error: null })
+  expect(store.getState()).toMatchObject({ asked: null, error: null })
   expect(
     station.asked.filter(({ channel }) => channel === 'order:refund').map(({ request }) => request),
   ).toEqual([REFUND, REFUND])

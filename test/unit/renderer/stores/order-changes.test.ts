@@ -62,11 +62,15 @@ describe('a refund', () => {
   it('sends the cents unchanged and shows the order after it', async () => {
     const { station, store } = await aBench()
     station.answers['order:refund'] = () => good({ seq: 4, order: anOrder(5, { refundRestCents: 1 }) })
-    expect(await store.getState().refund(1_999, [], false)).toBeNull()
+    expect(await store.getState().refund(1_999, [], false, null)).toBeNull()
     expect(store.getState().order?.refundRestCents).toBe(1)
     expect(station.asked.at(-1)).toEqual({
       channel: 'order:refund',
       request: { orderId: 5, amountCents: 1_999, confirmedLarge: false },
+    })
+    await store.getState().refund(2_000, [], true, 'Damaged')
+    expect(station.asked.at(-1)?.request).toEqual({
+      ...{ orderId: 5, amountCents: 2_000, confirmedLarge: true, reason: 'Damaged' },
     })
   })
 })

@@ -1,20 +1,41 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { RequestOf } from '../../../../shared/contract/requests'
 import { ErrorAlert } from '../../parts/error-alert'
+import { useMoney } from '../../parts/use-money'
 import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../scan/scan-feedback'
 import { MASKED } from '../../scan/scan-feedback'
+import type { LendState } from '../../stores/lend-store'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { PinForm } from './pin-form'
 
 /** Asks a supervisor to allow one act on the packer's screen: by badge, wherever the focus is, or by PIN. */
 export function LendDialog() {
-  const asking = useStoreOf('lend', (state) => state.asking)
-  return asking ? <Ask /> : null
+  const asked = useStoreOf('lend', (state) => state.asked)
+  return asked === null ? null : <Ask asked={asked} />
 }
 
-function Ask() {
+type Props = { asked: NonNullable<LendState['asked']> }
+
+/** Money is allowed by its sum. */
+function Sum({ asked: { channel, request } }: Props) {
+  const { t } = useTranslation()
+  const show = useMoney()
+  if (channel !== 'order:refund') return null
+  const { orderId, amountCents, reason } = request as RequestOf<'order:refund'>
+  const amount = show(amountCents) ?? ''
+  return (
+    <Text size="lg" fw={680} mb="xs">
+      {reason === undefined
+        ? t('operators.lendRefund', { amount, orderId })
+        : t('operators.lendAboveRest', { amount, orderId, reason })}
+    </Text>
+  )
+}
+
+function Ask({ asked }: Props) {
   const { t } = useTranslation()
   const error = useStoreOf('lend', (state) => state.error)
   const allow = useStoreOf('lend', (state) => state.allow)
@@ -37,6 +58,7 @@ function Ask() {
   )
   return (
     <Modal opened onClose={giveUp} title={t('operators.lendTitle')} size="lg">
+      <Sum asked={asked} />
       <Text size="lg">{t('operators.lendText')}</Text>
       <ErrorAlert error={error} mt="sm" />
       {people.length > 0 ? (

@@ -12,14 +12,14 @@ import { useSpeech } from '../../parts/use-speech'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
-import { readRefund, type RefundProblem } from './refund-draft'
+import { asksReason, readRefund, type RefundProblem } from './refund-draft'
 import { RefundLines } from './refund-lines'
 
 type Props = { order: OrderView; copy: OrderCopy | null; onClose: () => void }
 
 /**
- * Asks for lines or an amount, at most what is left, and repeats the amount on the button that refunds it: the
- * marketplace is told nothing else.
+ * Asks for lines or an amount, and repeats the amount on the button that refunds it: the marketplace is told nothing
+ * else. More than what is left takes a supervisor and a reason.
  */
 export function RefundDialog({ order, copy, onClose }: Props) {
   const { t } = useTranslation()
@@ -27,17 +27,14 @@ export function RefundDialog({ order, copy, onClose }: Props) {
   const lines = copy?.money.lines ?? []
   const refund = useRefund(order, lines, onClose)
   const { text, setText, draft, problem, error, busy, twice, submit, confirm, back } = refund
+  const { reason, setReason, needsReason } = refund
   useFormGuard(true, { close: onClose })
   const { refundRestCents: restCents } = order
   const rest = moneyWords(speech, restCents)
   if (twice !== null)
     return (
       <Modal opened onClose={onClose} title={t('money.refundTitle', { orderId: order.orderId })} size="lg">
-        <Text size="lg">
-          {restCents === null
-            ? t('money.twiceUnknown')
-            : t('money.twice', { limit: moneyWords(speech, twice.limitCents) })}
-        </Text>
+        <Text size="lg">{t('money.twice', { limit: moneyWords(speech, twice.limitCents) })}</Text>
         <DialogButtons>
           <Button variant="default" size="lg" onClick={back} data-autofocus>
             {t('money.back')}
@@ -53,7 +50,7 @@ export function RefundDialog({ order, copy, onClose }: Props) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           <Text>{restCents === null ? t('money.restUnknown') : t('money.rest', { rest })}</Text>
-          <RefundLines order={order} lines={lines} chosen={refund.chosen} onToggle={refund.toggle} />
+          <RefundLines {...{ order, lines, restCents }} chosen={refund.chosen} onToggle={refund.toggle} />
           <TextInput
             label={t('money.amount', { currency: speech.currency })}
             description={t('money.amountHint')}
@@ -63,9 +60,23 @@ export function RefundDialog({ order, copy, onClose }: Props) {
             size="lg"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={problem === null ? null : t(`money.problems.${problem}`, { rest })}
+            error={
+              problem === null || problem === 'rest_unknown' ? null : t(`money.problems.${problem}`, { rest })
+            }
             data-autofocus
           />
+          {needsReason && (
+            <TextInput
+              label={t('money.reason')}
+              description={t('money.reasonHint')}
+              withAsterisk
+              maxLength={500}
+              size="lg"
+              value={reason}
+              onChange={(event) => setReason(event.currentTarget.value)}
+              error={asksReason(problem) && reason.trim() === '' ? t('outbox.reasonMissing') : null}
+            />
+          )}
           {restCents !== null && restCents > 0 && (
             <Group>
               <Button variant="default" onClick={() => setText(centsAsTyped(restCents, speech.locale))}>
@@ -102,7 +113,10 @@ function useRefund(order: OrderView, lines: readonly LineMoney[], onClose: () =>
   )
   /** The amount to be confirmed a second time. */
   const [twice, setTwice] = useState<{ cents: number; limitCents: number } | null>(null)
-  const draft = readRefund(text, order.refundRestCents)
+  const [reason, setReason] = useState('')
+  const { refundRestCents: restCents } = order
+  const draft = readRefund(text, restCents, reason)
+  const needsReason = restCents === null || draft.reason !== null || asksReason(draft.problem)
   const { locale } = useSpeech(order)
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
   const setAmount = (typed: string) => {
@@ -119,14 +133,15 @@ function useRefund(order: OrderView, lines: readonly LineMoney[], onClose: () =>
     const next = new Set(chosen)
     if (!next.delete(lineId)) next.add(lineId)
     setChosen(next)
-    setAmount(next.size === 0 ? '' : centsAsTyped(refundOfLines(lines, next), locale))
+    setAmount(next.size === 0 ? '' : centsAsTyped(refundOfLines(lines, next, restCents ?? 0), locale))
   }
   const send = (cents: number, confirmed: boolean) =>
-    void refund(cents, [...chosen], confirmed).then((refusal) => {
+    void refund(cents, [...chosen], confirmed, draft.reason).then((refusal) => {
       setTwice(null)
       if (refusal === null) return onClose()
       // The rest may have shrunk since the form was opened.
-      setProblem(refusal.fields?.['amountCents'] === 'above_rest' ? 'above_rest' : null)
+      const said = refusal.fields?.['amountCents']
+      setProblem(said === 'above_rest' || said === 'rest_unknown' ? said : null)
       setError(refusal)
     })
   const submit = (event: FormEvent) => {
@@ -134,13 +149,13 @@ function useRefund(order: OrderView, lines: readonly LineMoney[], onClose: () =>
     setProblem(draft.problem)
     setError(null)
     if (draft.cents === null || busy) return
-    if (order.refundRestCents === null || draft.cents > limitCents)
-      return setTwice({ cents: draft.cents, limitCents })
+    if (draft.cents > limitCents) return setTwice({ cents: draft.cents, limitCents })
     send(draft.cents, false)
   }
   const confirm = () => {
     if (twice !== null && !busy) send(twice.cents, true)
   }
   const back = () => setTwice(null)
-  return { text, setText, chosen, toggle, draft, problem, error, busy, twice, submit, confirm, back }
+  const typed = { text, setText, reason, setReason, needsReason, chosen, toggle }
+  return { ...typed, draft, problem, error, busy, twice, submit, confirm, back }
 }

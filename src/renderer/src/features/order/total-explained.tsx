@@ -57,9 +57,11 @@ function useRows(money: OrderMoney, restCents: number | null): Row[] {
   if (money.unexplainedCents !== null && money.unexplainedCents !== 0)
     rows.push({ words: t('money.unexplained'), cents: money.unexplainedCents })
   rows.push({ words: t('money.total'), cents: money.totalCents, look: 'total' })
-  for (const { type, cents } of money.collected)
-    rows.push({ words: t('money.collected', { type: type ?? t('refunds.unknown') }), cents })
-  if (money.refundedCents !== 0) rows.push({ words: t('money.refunded'), cents: -money.refundedCents })
+  for (const { type, sense, cents } of money.payments)
+    rows.push({ words: t(`money.payments.${sense}`, { type: type ?? t('refunds.unknown') }), cents })
+  const { refundedCents } = money
+  if (refundedCents !== 0)
+    rows.push({ words: t('money.refunded'), cents: refundedCents === null ? null : -refundedCents })
   rows.push({ words: t('money.left'), cents: restCents })
   if (payoutCents !== null) rows.push({ words: t('money.payout'), cents: payoutCents, look: 'total' })
   return rows

@@ -7,7 +7,8 @@ describe('a typed refund', () => {
     ['0,10', 10],
     ['20', 2_000],
   ])('%s is %i cents', (text, cents) => {
-    expect(readRefund(text, 2_000)).toEqual({ cents, problem: null })
+    // A reason that is not needed is not sent.
+    expect(readRefund(text, 2_000, 'Damaged')).toEqual({ cents, problem: null, reason: null })
   })
 
   it.each([
@@ -17,11 +18,15 @@ describe('a typed refund', () => {
     ['1.234', null, 'ambiguous'],
     ['ten', 2_000, 'not_money'],
     ['0.01', 0, 'above_rest'],
+    ['9999.99', null, 'rest_unknown'],
   ] as const)('%s of %s is refused', (text, rest, problem) => {
-    expect(readRefund(text, rest)).toEqual({ cents: null, problem })
+    expect(readRefund(text, rest, ' ')).toEqual({ cents: null, problem, reason: null })
   })
 
-  it('has no limit if none is known', () => {
-    expect(readRefund('9999.99', null)).toEqual({ cents: 999_999, problem: null })
+  it('may be more than is left, or than anybody knows, with a reason', () => {
+    const asked = { cents: 2_001, problem: null, reason: 'Damaged' }
+    expect(readRefund('20.01', 2_000, ' Damaged ')).toEqual(asked)
+    expect(readRefund('20.01', null, 'Damaged')).toEqual(asked)
+    expect(readRefund('0', 2_000, 'Damaged')).toMatchObject({ problem: 'zero' })
   })
 })

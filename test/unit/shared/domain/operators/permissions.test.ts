@@ -24,6 +24,7 @@ it('lends steps at the bench, and never those that change permissions', () => {
       ...[
         'force_scan',
         'refund',
+        'refund_above_rest',
         'cancel_order',
         'delete_buyer',
         'cancel_delivered',

@@ -60,23 +60,26 @@ describe('payments and refunds', () => {
       { transaction_type: 'void' },
     ]
     expect(orderOf({ order_payments })).toMatchObject({
-      collected: [
-        { type: 'charge', cents: 8_399 },
-        { type: null, cents: 100 },
-        { type: 'correction', cents: -50 },
+      payments: [
+        { type: 'charge', sense: 'collected', cents: 8_399 },
+        { type: null, sense: 'unknown', cents: 100 },
+        { type: 'correction', sense: 'unknown', cents: -50 },
       ],
-      collectedCents: 8_449,
+      // It is not known how much was voided.
+      collectedCents: null,
     })
+    expect(orderOf({ order_payments: order_payments.slice(0, -1) }).collectedCents).toBe(8_349)
     expect(orderOf({}).collectedCents).toBeNull()
   })
 
   it('count for the lines that they name', () => {
     const refunds = [
       { id: 1, total_refunded: 1_000, refund_lines: [{ order_line_id: 1, amount: 600 }, { amount: 400 }] },
-      { id: 2, total_refunded: 50, refund_lines: [{ order_line_id: 1, amount: 50 }, { order_line_id: 1 }] },
+      { id: 2, total_refunded: -50, refund_lines: [{ order_line_id: 1, amount: -50 }, { order_line_id: 1 }] },
       { id: 3, total_refunded: 1 },
     ]
     const money = orderOf({ refunds })
+    expect(orderOf({ refunds: [...refunds, { id: 4 }] }).refundedCents).toBeNull()
     expect(money.refundedCents).toBe(1_051)
     expect(money.lines).toEqual([{ lineId: 1, paidCents: 8_399, refundedCents: 650 }])
   })
@@ -90,5 +93,6 @@ it('a refund of lines is what is left of what was paid for each', () => {
   })
   const lines = [line(1, 8_399, 650), line(2, 100, 300), line(3, null, 0), line(4, 5, 0)]
   expect(lines.map(leftOfLine)).toEqual([7_749, 0, 0, 5])
-  expect(refundOfLines(lines, new Set([1, 2, 3]))).toBe(7_749)
+  expect(refundOfLines(lines, new Set([1, 2, 3]), 9_000)).toBe(7_749)
+  expect(refundOfLines(lines, new Set([1, 2, 3]), 5_000)).toBe(5_000)
 })

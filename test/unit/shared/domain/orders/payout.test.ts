@@ -63,6 +63,11 @@ describe('what an order brings', () => {
       several: [0, 0, 300, 0],
     })
     expect(sums({ refunds: [refund(1_000)] })).toMatchObject({ several: [0, 0, 1_000, 0] })
+    // Whatever its sign.
+    expect(sums({ refunds: [refund(-1_000, [2, -700])] })).toMatchObject({
+      22: [1, 5_400, 700, 4_000],
+      several: [0, 0, 300, 0],
+    })
     const alike = { order_lines: [COAT, { ...BAG, item_number: 'SCARF' }, FEE] }
     expect(sums({ ...alike, refunds: [refund(1_000, [2, 700])] })).toMatchObject({
       11: [2, 16_200, 1_000, 12_000],

@@ -95,6 +95,7 @@ describe('safe answers', () => {
     'forbidden',
     'cannot_look',
     'vanished',
+    'above_rest',
   ])
   it.each(HELD_REASONS)(
     'a pack that was sent once, held as %s, is sent again only when that is safe',
@@ -117,6 +118,12 @@ describe('safe answers', () => {
       expect(safeAnswers(op({ kind: 'create_item', heldReason }))).not.toContain('adopt')
       expect(safeAnswers(op({ kind: 'ship_shipment', heldReason }))).not.toContain('adopt')
     }
+  })
+
+  it('a refund above what is left may be sent once that fits, or is what took it', () => {
+    const above = { kind: 'create_refund', heldReason: 'above_rest' } as const
+    expect(safeAnswers(op({ ...above, attempts: 0 }))).toEqual(['resend', 'discard'])
+    expect(safeAnswers(op({ ...above, attempts: 1 }))).toEqual(['check', 'adopt', 'discard'])
   })
 
   it('a refund that was not found may be sent again, but only by a person', () => {
