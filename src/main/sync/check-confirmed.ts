@@ -36,7 +36,7 @@ export function checkConfirmed(tx: Tx, deps: RaiseDeps, order: Order, at: string
     }
     if (shown) {
       if (op.shownAt === null) markShown(tx, op.seq, at)
-    } else if (op.shownAt === null ? isContradicted(op, order) : isTakenBack(op, order, own(op))) {
+    } else if (op.shownAt === null ? surelyAfter(order, op.effectiveBy) : isTakenBack(op, order, own(op))) {
       vanish(tx, deps, op, order, at)
       own = ownShipments(tx, order.id)
       continue
@@ -44,11 +44,6 @@ export function checkConfirmed(tx: Tx, deps: RaiseDeps, order: Order, at: string
     cancelStands ||= op.kind === 'cancel_order'
   }
   return { cancelStands }
-}
-
-/** Missing from a copy that is surely newer. A canceled order need not say so, but it does not say `paid`. */
-function isContradicted(op: ConfirmedOp, order: Order): boolean {
-  return surelyAfter(order, op.effectiveBy) && (op.kind !== 'cancel_order' || saysPaid(order))
 }
 
 /** Reopens a confirmed op whose effect is missing: a person decides. */

@@ -9,6 +9,7 @@ import { forgetSending } from '../store/tables/op-notes'
 import { lastSeq, type Op } from '../store/tables/outbox'
 import { workableHeads } from '../store/tables/workable-heads'
 import { backoffMs } from './backoff'
+import { createLagWindow } from './behind'
 import type { ClockWatch } from './clock-watch'
 import type { Freshness } from './freshness'
 import { createFailing } from './failing'
@@ -86,6 +87,7 @@ export function createEngine(deps: EngineDeps): Engine {
     commits: createGroupCommit(db),
     playbooks: PLAYBOOKS,
     failing: createFailing(deps),
+    lagSince: createLagWindow(clock),
     foundSince: new Map(),
     earlierSeq: lastSeq(db),
   }

@@ -22,7 +22,6 @@ const OF_ALL: ReadonlySet<string> = new Set(['offline', 'silent', 'failing', 'fo
  * is a state that only a person can resolve.
  */
 const MOST_MS = { server_error: 3_600_000, busy: 600_000 } as const
-const LONGEST_MS = Math.max(...Object.values(MOST_MS))
 type FailingCode = keyof typeof MOST_MS
 
 /** Whether an answer with this code may be another one later, although nobody does anything. */
@@ -40,7 +39,7 @@ export function createFailing({ db, clock, gate }: FailingDeps): Failing {
     const known = sinceMs.get(seq)
     if (known !== undefined) return known
     const passedMs = clock.wallMs() - Date.parse(since)
-    const began = clock.monotonicMs() - Math.min(Math.max(passedMs, 0), LONGEST_MS)
+    const began = clock.monotonicMs() - Math.max(passedMs, 0)
     sinceMs.set(seq, began)
     return began
   }

@@ -33,9 +33,9 @@ export type Playbook<Present> = {
   look(deps: PlayDeps, op: Op): Promise<Present>
   /**
    * Whether the copy read is older than what is known here; then only an effect that has arrived counts.
-   * @param at ISO 8601 UTC
+   * @param since what was learned here before it shows in every copy, ISO 8601 UTC
    */
-  behind?(deps: PlayDeps, present: Present, at: string): boolean
+  behind?(deps: PlayDeps, present: Present, since: string): boolean
   /** Stores what was read. @param at ISO 8601 UTC */
   keep(tx: Tx, deps: PlayDeps, op: Op, present: Present, at: string): void
   /** Whether the effect of the op exists. */

@@ -32,6 +32,8 @@ export type SendDeps = {
   settleMs: number
   /** How long to wait between two looks at an op with an unknown outcome. Default 30 s. */
   recheckMs: number
+  /** See `createLagWindow`. */
+  lagSince: () => string
   /** The last op queued before this process. */
   earlierSeq: number
   /** What an op was found as in consecutive looks, and since when, by `seq`; kept while the process lives. */

@@ -92,7 +92,7 @@ async function waitForNewer({ commits }: SendDeps, { seq }: Op): Promise<Step> {
 }
 
 function isBehind(deps: SendDeps, play: Playbook<unknown>, present: unknown): boolean {
-  return play.behind?.(deps, present, now(deps)) ?? false
+  return play.behind?.(deps, present, deps.lagSince()) ?? false
 }
 
 /** Writes to the socket, and settles the op by the outcome. @param earlier the baseline before this send */

@@ -151,6 +151,22 @@ describe('a shipment that exists twice, where the marketplace accepts a second c
   })
 })
 
+describe('a shipment that was canceled here', () => {
+  it('raises no alarm when somebody else packs its lines', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const { seq, shipmentId } = bench.pack(order.id, goodsOf(order))
+    await bench.until(seq, 'confirmed')
+    await bench.until(bench.move(shipmentId, 'cancel'), 'confirmed')
+    await bench.station.refresh(order.id)
+    bench.clock.advance(5_000)
+    await bench.control.changeOrder(order.id, { action: 'pack', lineIds: goodsOf(order) })
+    await bench.station.refresh(order.id)
+    expect(openNotices(bench.station.db)).toEqual([])
+  })
+})
+
 describe('a shipment that only resembles one of ours', () => {
   it('is not a duplicate if another station packed other lines at the same moment', async () => {
     const bench = await makeSyncBench({ timestampPrecision: 'seconds' })

@@ -3,6 +3,10 @@ import { openNotices } from '../../../src/main/store/tables/notices'
 import { adoptOp } from '../../../src/main/areas/outbox/adopt-op'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { cancelOrder, refundOrder } from '../../../src/main/areas/desk/change-order'
+import { findOp } from '../../../src/main/store/tables/outbox'
+import type { PlayDeps } from '../../../src/main/sync/playbook'
+import { createRefund } from '../../../src/main/sync/playbooks/create-refund'
+import type { Order } from '../../../src/shared/partner-api/order'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
 import { goodsOf, loseAnswerAndReadBack, makeSyncBench, type SyncBench } from '../../support/sync-bench'
@@ -210,6 +214,24 @@ describe('a refund', () => {
     adoptOp(bench.station, { seq, serverId: refundId ?? 0, cancel: [] })
     expect(bench.op(seq).state).toBe('confirmed')
     expect(await posts(bench)).toBe(1)
+  })
+
+  it('of another operation is not taken for this one’s, although nothing was known before the send', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    bench.station.engine.start()
+    const ask = () => refundOrder(bench.station, { orderId: order.id, amountCents: 100 }).seq
+    await bench.until(ask(), 'confirmed')
+    await bench.goOffline()
+    const op = findOp(bench.station.db, ask())
+    if (op === null) throw new Error('no op')
+    await bench.goOnline()
+    const seen = (await bench.control.readOrder(order.id)) as unknown as Order
+    // A replica did not show the first refund when this one was sent.
+    const deps = { db: bench.station.db, earlierSeq: 0 } as PlayDeps
+    expect(createRefund.judge(deps, { ...op, state: 'unknown', attempts: 1, baseline: [] }, seen)).toEqual({
+      kind: 'absent',
+    })
   })
 
   it('that was refused is not mistaken for an equal one by somebody else', async () => {

@@ -171,6 +171,23 @@ describe('other missing confirmations (I13)', () => {
     await bench.until(bench.pack(order.id, goods).seq, 'confirmed')
   })
 
+  it.each(['a later copy', 'the last look'])(
+    'but not a cancellation after which %s no longer says paid',
+    async (by) => {
+      const { bench, order } = await working()
+      await bench.control.addFault(promised('POST', '/api/v1.0/orders/:id/cancel', 204))
+      const { seq } = cancelOrder(bench.station, { orderId: order.id })
+      await bench.until(seq, 'confirmed')
+      if (by === 'a later copy') bench.clock.advance(10_000)
+      await bench.control.changeOrder(order.id, { action: 'setState', state: 'closed' })
+      if (by === 'a later copy') await bench.station.refresh(order.id)
+      else await pass(bench, 25)
+      expect(bench.op(seq).state).toBe('confirmed')
+      expect(kindsOf(bench)).toEqual([])
+      expect(openOrder(bench.station, order.id).canceled).toBe(true)
+    },
+  )
+
   it('a refund is never repeated unasked', async () => {
     const { bench, order } = await working()
     await bench.control.addFault(promised('POST', '/api/v1.0/orders/:id/refund', 201, '{"id":99}'))

@@ -2,8 +2,8 @@ import { sql, type Db } from '../db/database'
 
 /** Ops that the marketplace has confirmed, to compare with what it shows. */
 
-/** Enough to determine the precision: a single time may happen to be round. */
-const ECHOES = 5
+/** Enough to determine the precision: a single time may happen to be round, and a few may hide that it changes. */
+const ECHOES = 50
 /** If the last so many operations show none, older ones would not either. */
 const LOOKED_AT = 2_000
 

@@ -1,11 +1,16 @@
 import { NAMED_ITEM_STATES } from '../../../shared/domain/items/item-state'
 import { createItemBody, type Item } from '../../../shared/partner-api/item'
 import { PartnerError, UnexpectedAnswerError } from '../../partner/errors'
+import type { PageLink } from '../../partner/pages'
 import { findItem, saveItem } from '../../store/tables/items'
 import type { Op } from '../../store/tables/outbox'
 import { isOurItem } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
+import { createTrail } from '../trail'
 import { bodyOf, knownBody } from './order-look'
+
+/** The most that the document allows. */
+const PAGE_SIZE = 200
 
 /** In these states an item is going or gone, and its external ID may be free again. */
 const GOING: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
@@ -93,13 +98,22 @@ async function listNamed(deps: PlayDeps, externalId: string): Promise<readonly I
   }
 }
 
-/** A server that does not know the filter would return every item. */
+/** A server that does not know the filter returns every item: the one looked for may be on any page. */
 async function listAlike(
   { client }: PlayDeps,
-  query: { external_id: string; status?: readonly string[] },
+  asked: { external_id: string; status?: readonly string[] },
 ): Promise<readonly Item[]> {
-  const { entries, isBlank } = await client.listItems(query)
-  // Something between here and the marketplace may swallow bodies: a second item would be the price.
-  if (isBlank === true) throw new UnexpectedAnswerError('the list of items was answered with nothing at all')
-  return entries.filter((item) => item.external_id === query.external_id)
+  const query = { ...asked, page_size: PAGE_SIZE }
+  const trail = createTrail<Item>(({ item_number: itemNumber }) => itemNumber, null)
+  const alike = new Map<string, Item>()
+  for (let page: PageLink | null | undefined; page !== null;) {
+    const shown = await client.listItems(query, page)
+    // Something between here and the marketplace may swallow bodies: a second item would be the price.
+    if (shown.isBlank === true)
+      throw new UnexpectedAnswerError('the list of items was answered with nothing at all')
+    for (const item of shown.entries)
+      if (item.external_id === query.external_id) alike.set(item.item_number, item)
+    page = trail.follow(shown)
+  }
+  return [...alike.values()]
 }

@@ -15,9 +15,11 @@ export const createShipment: Playbook<Order> = {
   ...orderLook,
   readable: (op) => bodyOf(op, createShipmentBody) !== null && op.shipmentUid !== null,
   judge: findOwn,
-  against(_deps, op, order) {
+  against(deps, op, order) {
     if (isCanceled(order)) return 'order_canceled'
-    return linesTaken(order, knownBody(op, createShipmentBody).order_line_ids) ? 'line_taken' : null
+    if (!linesTaken(order, knownBody(op, createShipmentBody).order_line_ids)) return null
+    // Perhaps by this very op: nobody else is named then.
+    return findOwn(deps, op, order).kind === 'unsettled' ? null : 'line_taken'
   },
   changed: changedSince,
   sentUnknown({ db }, op, order) {

@@ -13,7 +13,7 @@ import { takeIn } from '../take-in'
 export const orderLook = {
   look: ({ client }: PlayDeps, op: Op) => client.readOrder(orderIdOf(op)),
   keep: (tx: Tx, deps: PlayDeps, _op: Op, order: Order, at: string) => void takeIn(tx, deps, order, at),
-  behind: ({ db }: PlayDeps, order: Order, at: string) => isBehind(db, order, at),
+  behind: ({ db }: PlayDeps, order: Order, since: string) => isBehind(db, order, since),
 } satisfies Partial<Playbook<Order>>
 
 /** For ops that tell the marketplace of a parcel: a change that nobody has seen to, or that this very copy shows. */

@@ -7,10 +7,12 @@ import { listOutbox } from '../../../../src/main/store/views/outbox-list'
 import { readSetting, writeSetting } from '../../../../src/main/store/tables/settings'
 import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
 import { updateItem } from '../../../../src/main/areas/items/change-item'
-import { refundOrder } from '../../../../src/main/areas/desk/change-order'
+import { cancelOrder, refundOrder } from '../../../../src/main/areas/desk/change-order'
 import { aListedItem } from '../../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
 import { tempDir } from '../../../support/temp-dir'
+import { goOnAsRestored } from '../../../../src/main/store/recovery/put-back'
+import { rawDb } from '../../../support/raw-db'
 import { inTransaction } from '../../../../src/main/store/db/database'
 
 const ENDINGS = ['', '-wal', '-shm', '.mark']
@@ -185,9 +187,11 @@ describe('not a restored file:', () => {
     expect(bench.op(seq)).toMatchObject({ state: 'ready', attempts: 0 })
     expect(opsIn(bench)).toMatchObject([{ lastError: { code: 'mark_unwritable' } }])
     expect((await bench.control.readOrder(order.id)).refunds).toEqual([])
-    const other = await bench.newOrder()
+    const [other, third] = [await bench.newOrder(), await bench.newOrder()]
     const packed = bench.pack(other.id, goodsOf(other))
+    const cancel = cancelOrder(bench.station, { orderId: third.id })
     await bench.until(packed.seq, 'confirmed')
+    expect(bench.op(cancel.seq)).toMatchObject({ state: 'ready', attempts: 0 })
     rmSync(mark, { recursive: true })
     await bench.until(seq, 'confirmed')
     expect((await bench.control.readOrder(order.id)).refunds).toHaveLength(1)
@@ -200,6 +204,21 @@ describe('not a restored file:', () => {
 })
 
 describe('a machine that was restored, including its mark', () => {
+  it('leaves an operation in flight alone: what there was before its send was read just now', async () => {
+    const bench = await makeSyncBench()
+    const [order, other] = [await bench.newOrder(), await bench.newOrder()]
+    const [flying, waiting] = [order, other].map(({ id }) =>
+      refundOrder(bench.station, { orderId: id, amountCents: 1 }),
+    )
+    const { db } = bench.station
+    rawDb(db).exec(
+      `UPDATE outbox SET state = 'sending', attempts = 1, baseline = '[]' WHERE seq = ${flying?.seq}`,
+    )
+    inTransaction(db, (tx) => goOnAsRestored(tx, '2026-11-20T09:00:00.000Z'))
+    expect(bench.op(flying?.seq ?? 0)).toMatchObject({ state: 'sending' })
+    expect(bench.op(waiting?.seq ?? 0)).toMatchObject({ state: 'unknown' })
+  })
+
   const snapshot = (bench: SyncBench) => copyAside(bench.station.file, ENDINGS)
 
   it('never repeats a refund if an equal one was unknown when it was requested', async () => {

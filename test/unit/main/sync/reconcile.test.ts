@@ -57,10 +57,65 @@ describe('a lost create', () => {
     expect(kindOf(orderWith([{ ...OURS, ...difference }], 50, 50), BODY, [], NONE)).toBe('found')
   })
 
-  it('does not match a round time if the marketplace is known to keep milliseconds', () => {
-    const order = orderWith([{ ...OURS, packed_at: '2026-11-20T09:00:00.000Z' }], 50, 50)
-    expect(kindOf(order, BODY, [], NONE, 1_000)).toBe('found')
-    expect(kindOf(order, BODY, [], NONE, 1)).toBe('taken')
+  describe('of which an answer shows less than the last ones did', () => {
+    const round = { ...OURS, packed_at: '2026-11-20T09:00:00.000Z' }
+    const FINE = { updated_at: '2026-11-20T09:00:01.456Z' }
+
+    it('is found if all times of that answer are as coarse', () => {
+      expect(kindOf(orderWith([round], 50, 50), BODY, [], NONE, 1_000)).toBe('found')
+      expect(kindOf(orderWith([round], 50, 50), BODY, [], NONE, 1)).toBe('found')
+      const hundredths = { ...OURS, packed_at: '2026-11-20T09:00:00.120Z' }
+      expect(kindOf(orderWith([hundredths], 50, 50), BODY, [], NONE, 1)).toBe('found')
+    })
+
+    it('is not adopted if the answer keeps milliseconds elsewhere, but is nobody else’s either', () => {
+      const order = { ...orderWith([round], 50, 50), ...FINE }
+      expect(kindOf(order, BODY, [], NONE, 1_000)).toBe('found')
+      expect(kindOf(order, BODY, [], NONE, 1)).toBe('unlinked')
+      expect(kindOf({ ...order, shipments: [{ ...round, carrier: 'DHL' }] }, BODY, [], NONE, 1)).toBe('taken')
+    })
+
+    it('is not absent without its lines', () => {
+      expect(kindOf({ ...orderWith([round]), ...FINE }, BODY, [], NONE, 1)).toBe('unlinked')
+    })
+
+    it('is neither absent nor adopted when it was canceled, with its lines or without', () => {
+      const canceled = { ...round, state: 'canceled' }
+      expect(kindOf({ ...orderWith([canceled]), ...FINE }, BODY, [], NONE, 1)).toBe('unlinked')
+      expect(kindOf({ ...orderWith([canceled], 50, 50), ...FINE }, BODY, [], NONE, 1)).toBe('unlinked')
+    })
+
+    it('is found if it shows more', () => {
+      expect(kindOf(orderWith([OURS], 50, 50), BODY, [], NONE, 1_000)).toBe('found')
+      const other = { ...OURS, packed_at: '2026-11-20T09:00:00.456Z' }
+      expect(kindOf(orderWith([other], 50, 50), BODY, [], NONE, 1_000)).toBe('taken')
+    })
+  })
+
+  describe('on a marketplace that cuts times to minutes', () => {
+    const body = { ...BODY, packed_at: '2026-11-20T09:00:42.123Z' }
+    const minute = { ...OURS, packed_at: '2026-11-20T09:00:00Z' }
+
+    it('is found by its lines', () => {
+      expect(kindOf(orderWith([minute], 50, 50), body, [], NONE)).toBe('found')
+      expect(kindOf(orderWith([minute], 50, 50), body, [], NONE, 60_000)).toBe('found')
+    })
+
+    it('is not absent without them', () => {
+      expect(kindOf(orderWith([minute]), body, [], NONE)).toBe('unlinked')
+      expect(kindOf(orderWith([minute]), body, [], NONE, 1)).toBe('unlinked')
+    })
+
+    it('is not adopted if the answer shows seconds elsewhere', () => {
+      const order = { ...orderWith([minute], 50, 50), updated_at: '2026-11-20T09:00:43Z' }
+      expect(kindOf(order, body, [], NONE)).toBe('unlinked')
+    })
+
+    it('is not one of another minute', () => {
+      const other = { ...minute, packed_at: '2026-11-20T09:02:00Z' }
+      expect(kindOf(orderWith([other], 50, 50), body, [], NONE)).toBe('taken')
+      expect(kindOf(orderWith([other]), body, [], NONE)).toBe('absent')
+    })
   })
 
   it.each<[string, (number | null)[], string]>([
@@ -154,6 +209,7 @@ describe('a lost update', () => {
     ['the state and the time', { delivered_at: body.delivered_at }, true],
     ['the time cut to the second', { delivered_at: '2026-11-20T09:00:00Z' }, true],
     ['the time rounded up', { delivered_at: '2026-11-20T09:00:01Z' }, true],
+    ['the time cut to the minute', { delivered_at: '2026-11-20T09:00:00Z' }, true],
     ['another time', { delivered_at: '2026-11-20T09:00:02Z' }, false],
     ['another state', { state: 'shipped', delivered_at: body.delivered_at }, false],
   ])('by %s: %s', (_name, shown, arrived) => {
@@ -183,6 +239,7 @@ describe('the precision of the marketplace’s times', () => {
     ['seconds are rounded', [echo('1.123', '1'), echo('1.900', '2')], 1_000],
     ['seconds are rounded up', [echo('1.123', '2')], 1_000],
     ['a person took over one of another time', [echo('1.123', '9.456'), echo('1.123', '1.123')], 1],
+    ['minutes are cut', [echo('1.123', '0'), echo('9.123', '0')], 60_000],
     ['it changed meanwhile', [echo('1.123', '1'), echo('1.123', '1.123')], null],
   ])('if %s', (_name, echoes, stepMs) => {
     expect(precisionOf(echoes)).toBe(stepMs)
