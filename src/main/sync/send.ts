@@ -2,7 +2,7 @@ import type { HeldReason } from '../../shared/domain/outbox/operation'
 import { PartnerError } from '../partner/errors'
 import { refusalOf, type Refusal } from '../store/views/confirmed-ops'
 import { advanceIfStill, findOp, type Op, type OpChange } from '../store/tables/outbox'
-import { keepBaseline, noteError, takeSendBack } from '../store/tables/op-notes'
+import { keepBaseline, noteError, takeOutUnreadable, takeSendBack } from '../store/tables/op-notes'
 import { goOnAsRestored } from '../store/recovery/put-back'
 import { describeHold } from './describe-hold'
 import { isFailing } from './failing'
@@ -21,6 +21,7 @@ const REST: Step = { kind: 'rest', ms: null }
 /** Works on the head of a lane once. Never throws a PartnerError; other errors are defects or the database's. */
 export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
   const play = deps.playbooks[op.kind] as Playbook<unknown> | undefined
+  if (op.unreadable.length > 0) return holdUnreadable(deps, op)
   // Written by a version that knows more kinds than this one.
   if (play === undefined) return hold(deps, op, 'unreadable')
   if (op.state === 'unknown') return readBack(deps, op, play)
@@ -339,6 +340,20 @@ async function hold(
   if (seen !== null) renewed(deps, op)
   deps.foundSince.delete(op.seq)
   deps.failing.forget(op)
+  return SETTLED
+}
+
+/** Part of its row is damaged: nobody knows what that said, so nothing is sent or looked for before a person asks. */
+async function holdUnreadable(deps: SendDeps, op: Op): Promise<Step> {
+  await deps.commits.run((tx) => {
+    const at = now(deps)
+    const finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
+    // Read again: another part may have become so meanwhile, or a person was faster.
+    const present = findOp(tx, op.seq)
+    if (present?.state !== op.state || present.unreadable.length === 0) return
+    const note = takeOutUnreadable(tx, present)
+    advanceIfStill(tx, present, 'hold', { at, heldReason: 'unreadable', finding, note })
+  })
   return SETTLED
 }
 

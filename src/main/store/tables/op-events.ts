@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../../shared/contract/op-views'
 import type { OpEvent } from '../../../shared/domain/outbox/operation'
 import { sql, writeOne, type Db, type Tx } from '../db/database'
+import { storedList } from '../db/stored-json'
 
 /** The history of ops, kept permanently; an op that went through on the first try has no row here. */
 
@@ -106,7 +107,10 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
     op.state === 'confirmed' && op.settledAt !== null && !has('confirm') && !has('adopt')
       ? [entry('confirm', op.settledAt, null)]
       : []
-  const byHand = op.byHand === null ? 0 : (JSON.parse(op.byHand) as number[]).length
+  const byHand =
+    op.byHand === null
+      ? 0
+      : (storedList(db, op.byHand, 'number', 'shipments.by_hand', `op ${seq}`)?.length ?? 0)
   const more = { fromFile: op.fromFile === 1, ...(byHand === 0 ? {} : { byHand }) }
   return [entry('capture', op.capturedAt, op.capturedBy, more), ...told, ...end]
 }

@@ -7,6 +7,7 @@ import type {
 import { readOrderPayment } from '../../../shared/partner-api/order'
 import { createRefundBody, readRefund } from '../../../shared/partner-api/refund'
 import type { Db } from '../db/database'
+import { storedFields } from '../db/stored-json'
 import { noticesOfOrder } from '../tables/notices'
 import { historyOfOp } from '../tables/op-events'
 import { findHold } from '../tables/order-holds'
@@ -28,7 +29,7 @@ export function timelineFacts(
   const order = findOrder(file, orderId)
   if (order === null) return null
   const { state, canceled, cancelationReason, purchasedAt, amountCents } = order
-  const rest = JSON.parse(order.rest) as Record<string, unknown>
+  const rest = storedFields(file, order.rest, 'orders.rest', orderId)
   return {
     ...{ state, cancelationReason, purchasedAt, amountCents, archivedIn: month, evidence },
     canceled: canceled === 1,
@@ -79,7 +80,7 @@ function shipmentFacts(file: Db, shipment: ShipmentRow): TimelineFacts['shipment
 }
 
 function opFacts(file: Db, { seq, kind, state, shipmentUid, serverRef, body }: Op): TimelineOp {
-  const asked = askedOf(body)
+  const asked = storedFields(file, body, 'outbox.body', seq)
   const textOf = (name: string): string | null => {
     const value = asked[name]
     return typeof value === 'string' && value !== '' ? value : null
@@ -90,15 +91,5 @@ function opFacts(file: Db, { seq, kind, state, shipmentUid, serverRef, body }: O
     label: { carrier: textOf('carrier'), trackingNumber: textOf('tracking_number') },
     cents: refund?.amount ?? null,
     history: historyOfOp(file, seq),
-  }
-}
-
-/** An op from a damaged file may have a body that is no JSON. */
-function askedOf(body: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
-  } catch {
-    return {}
   }
 }

@@ -15,10 +15,11 @@ import { readOrderLine, readOrderPayment } from '../../../shared/partner-api/ord
 import { createRefundBody, readRefund } from '../../../shared/partner-api/refund'
 import type { Db } from '../db/database'
 import type { BuyerSeal } from '../db/buyer-seal'
+import { noteUnreadable, storedFields } from '../db/stored-json'
 import { findItem } from '../tables/items'
 import { findHold } from '../tables/order-holds'
 import type { SealedBuyer } from '../tables/order-copy'
-import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
+import { findOrder, lineCopy, linesOfOrder, type OrderLineRow } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
 import { findSetAside } from '../tables/set-aside'
@@ -34,7 +35,7 @@ import {
 export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView | null {
   const order = findOrder(db, orderId)
   if (order === null) return null
-  const rest = JSON.parse(order.rest) as Record<string, unknown>
+  const rest = storedFields(db, order.rest, 'orders.rest', orderId)
   const sealed = order.buyer === null ? null : (seal.open(orderId, order.buyer) as SealedBuyer | null)
   const ops = opsOfLane(db, orderLane(orderId))
   const open = ops.filter(({ state }) => isOpen(state))
@@ -56,7 +57,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     amountCents: order.amountCents,
     buyer: viewBuyer(sealed),
     buyerLocked: !seal.hasKey(),
-    lines: lines.map((line) => viewLine(db, line)),
+    lines: lines.map((line) => viewLine(db, orderId, line)),
     shipments: shipments.map((shipment) =>
       viewShipment(
         shipment,
@@ -70,9 +71,9 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     unreadable: unreadableNow(db, orderId),
     bench: null,
     readAt: order.readAt,
-    pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
+    pending: open.filter(({ shipmentUid }) => shipmentUid === null).map((op) => viewPending(db, op)),
     moves: orderMoves({ canceled, shipments }),
-    refundRestCents: restToRefund(order.amountCents, rest['order_payments'], refunds, ops),
+    refundRestCents: restToRefund(db, order.amountCents, rest['order_payments'], refunds, ops),
   }
 }
 
@@ -119,6 +120,7 @@ function stopsOf(
 
 /** A refund that was accepted counts before the order shows it. */
 function restToRefund(
+  db: Db,
   amountCents: number | null,
   payments: unknown,
   refunds: OrderView['refunds'],
@@ -135,7 +137,7 @@ function restToRefund(
     refunds: refunds.map(({ id, totalCents }) => ({ id, total_refunded: totalCents ?? 0 })),
   })
   if (rest === null) return null
-  return unseen.reduce((left, op) => left - (viewPending(op).amountCents ?? 0), rest)
+  return unseen.reduce((left, op) => left - (viewPending(db, op).amountCents ?? 0), rest)
 }
 
 function readPayments(raw: unknown): z.output<typeof readOrderPayment>[] {
@@ -143,8 +145,8 @@ function readPayments(raw: unknown): z.output<typeof readOrderPayment>[] {
   return raw.map((one) => readOrderPayment.safeParse(one).data).filter((payment) => payment !== undefined)
 }
 
-function viewPending({ seq, kind, state, body }: Op): OrderView['pending'][number] {
-  const refund = createRefundBody.safeParse(JSON.parse(body))
+function viewPending(db: Db, { seq, kind, state, body }: Op): OrderView['pending'][number] {
+  const refund = createRefundBody.safeParse(storedFields(db, body, 'outbox.body', seq))
   return { seq, kind, state, amountCents: refund.success ? refund.data.amount : null }
 }
 
@@ -167,8 +169,9 @@ function viewBuyer(buyer: SealedBuyer | null): BuyerView | null {
   }
 }
 
-function viewLine(db: Db, line: OrderLineRow): LineView {
-  const copy = readOrderLine.parse(JSON.parse(line.serverCopy))
+function viewLine(db: Db, orderId: number, line: OrderLineRow): LineView {
+  const copy = readOrderLine.safeParse(lineCopy(db, orderId, line)).data
+  if (copy === undefined) noteUnreadable(db, 'order_lines.server_copy', `${orderId}/${line.lineId}`)
   const item = line.itemNumber === null ? null : findItem(db, line.itemNumber)
   return {
     lineId: line.lineId,
@@ -179,7 +182,7 @@ function viewLine(db: Db, line: OrderLineRow): LineView {
     size: item?.size?.name ?? null,
     quality: item?.quality ?? null,
     condition: item?.condition_description ?? null,
-    amountCents: copy.amount ?? null,
+    amountCents: copy?.amount ?? null,
     isShippingFee: line.isShippingFee === 1,
     shipmentId: line.shipmentUid,
     elsewhere: null,

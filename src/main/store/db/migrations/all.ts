@@ -27,6 +27,7 @@ import { migration0350 } from './0350-created-items'
 import { migration0360 } from './0360-set-aside-now'
 import { migration0370 } from './0370-codes-in-groups'
 import { migration0400 } from './0400-find-more'
+import { migration0430 } from './0430-torn-json'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0360,
   migration0370,
   migration0400,
+  migration0430,
 ]
