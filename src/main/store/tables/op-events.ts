@@ -50,6 +50,7 @@ type OpRow = Pick<HistoryEntry, 'seq' | 'kind'> & {
   fromFile: 0 | 1
   sentAt: string | null
   settledAt: string | null
+  shipmentUid: string | null
   /** JSON: the lines of its shipment that were ticked by hand. */
   byHand: string | null
 }
@@ -64,7 +65,7 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
     db,
     `SELECT seq, kind, state, captured_at AS capturedAt, captured_by AS capturedBy, from_file AS fromFile, sent_at AS sentAt,
             settled_at AS settledAt,
-            (SELECT by_hand FROM shipments s WHERE s.shipment_uid = outbox.shipment_uid
+            shipment_uid AS shipmentUid, (SELECT by_hand FROM shipments s WHERE s.shipment_uid = outbox.shipment_uid
                 AND outbox.kind = 'create_shipment') AS byHand
        FROM outbox WHERE seq = ?`,
   ).get(seq) as OpRow | undefined
@@ -110,7 +111,7 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
   const byHand =
     op.byHand === null
       ? 0
-      : (storedList(db, op.byHand, 'number', 'shipments.by_hand', `op ${seq}`)?.length ?? 0)
+      : (storedList(db, op.byHand, 'number', 'shipments.by_hand', op.shipmentUid ?? '')?.length ?? 0)
   const more = { fromFile: op.fromFile === 1, ...(byHand === 0 ? {} : { byHand }) }
   return [entry('capture', op.capturedAt, op.capturedBy, more), ...told, ...end]
 }
