@@ -3,6 +3,7 @@ import { PartnerError } from '../partner/errors'
 import { refusalOf, type Refusal } from '../store/views/confirmed-ops'
 import { advanceIfStill, findOp, type Op, type OpChange } from '../store/tables/outbox'
 import { keepBaseline, noteError, takeOutUnreadable, takeSendBack } from '../store/tables/op-notes'
+import { findShipment } from '../store/tables/shipments'
 import { goOnAsRestored } from '../store/recovery/put-back'
 import { describeHold } from './describe-hold'
 import { isFailing } from './failing'
@@ -22,6 +23,9 @@ const REST: Step = { kind: 'rest', ms: null }
 export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
   const play = deps.playbooks[op.kind] as Playbook<unknown> | undefined
   if (op.unreadable.length > 0) return holdUnreadable(deps, op)
+  // Its answer could not be kept: it would be looked for again and again.
+  if (op.kind === 'create_shipment' && findShipment(deps.db, op.shipmentUid ?? '') === null)
+    return hold(deps, op, 'unreadable')
   // Written by a version that knows more kinds than this one.
   if (play === undefined) return hold(deps, op, 'unreadable')
   if (op.state === 'unknown') return readBack(deps, op, play)
@@ -352,7 +356,8 @@ async function holdUnreadable(deps: SendDeps, op: Op): Promise<Step> {
     const present = findOp(tx, op.seq)
     if (present?.state !== op.state || present.unreadable.length === 0) return
     const note = takeOutUnreadable(tx, present)
-    advanceIfStill(tx, present, 'hold', { at, heldReason: 'unreadable', finding, note })
+    const whole = findOp(tx, op.seq) ?? present
+    advanceIfStill(tx, whole, 'hold', { at, heldReason: 'unreadable', finding, note })
   })
   return SETTLED
 }

@@ -102,7 +102,8 @@ export function storedList<T extends 'number' | 'string'>(
   row: number | string,
 ): (T extends 'number' ? number : string)[] | null {
   const value = storedJson(db, text, column, row)
-  if (Array.isArray(value) && value.every((element) => typeof element === type)) return value
+  if (Array.isArray(value) && value.every((element) => typeof element === type))
+    return value as (T extends 'number' ? number : string)[]
   if (value !== undefined) noteUnreadable(db, column, row)
   return null
 }

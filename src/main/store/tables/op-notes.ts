@@ -70,10 +70,9 @@ export function keepBaseline(tx: Tx, seq: number, ids: readonly (number | string
  * @returns what was there, for the history
  */
 export function takeOutUnreadable(tx: Tx, { seq, kind, unreadable }: Op): string {
-  const row = sql(tx, 'SELECT baseline, known, captured_at FROM outbox WHERE seq = ?').get(seq) as Record<
-    string,
-    string | null
-  >
+  const row = sql(tx, 'SELECT state, baseline, known, captured_at FROM outbox WHERE seq = ?').get(
+    seq,
+  ) as Record<string, string | null>
   if (unreadable.includes('baseline'))
     writeOne(
       tx,
@@ -81,8 +80,10 @@ export function takeOutUnreadable(tx: Tx, { seq, kind, unreadable }: Op): string
       kind === 'create_shipment' ? '[]' : null,
       seq,
     )
+  // Open, or it would not be worked on; it may have been sent.
+  if (unreadable.includes('state')) writeOne(tx, `UPDATE outbox SET state = 'unknown' WHERE seq = ?`, seq)
   if (unreadable.includes('known')) writeOne(tx, 'UPDATE outbox SET known = NULL WHERE seq = ?', seq)
-  for (const column of ['baseline', 'known'] as const) noteReadable(tx, `outbox.${column}`, seq)
+  for (const column of ['state', 'baseline', 'known'] as const) noteReadable(tx, `outbox.${column}`, seq)
   return unreadable.map((column) => `${column}: ${row[column] ?? ''}`).join('; ')
 }
 

@@ -2,6 +2,7 @@ import {
   HELD_REASONS,
   isOpen,
   nextOpState,
+  OP_STATES,
   type HeldReason,
   type OpEvent,
   type OpKind,
@@ -64,7 +65,7 @@ export type Op = {
   unreadable: readonly UnreadableColumn[]
 }
 
-export type UnreadableColumn = 'baseline' | 'known' | 'captured_at'
+export type UnreadableColumn = 'state' | 'baseline' | 'known' | 'captured_at'
 
 /** At which moment an op was confirmed, and by whom (I11). */
 export type Capture = {
@@ -318,6 +319,10 @@ export function heldReasonOf(db: Db, { seq, held_reason }: StoredOp): HeldReason
 /** The op in a row. What cannot be read is `null` and named in `unreadable`. */
 export function toOp(db: Db, row: StoredOp): Op {
   const unreadable: UnreadableColumn[] = []
+  if (!OP_STATES.includes(row.state)) {
+    noteUnreadable(db, 'outbox.state', row.seq)
+    unreadable.push('state')
+  }
   const baseline = row.baseline === null ? null : idsIn(db, row.baseline, row.seq)
   if (baseline === undefined) unreadable.push('baseline')
   const known = row.known === null ? null : storedJson(db, row.known, 'outbox.known', row.seq)
