@@ -7,7 +7,7 @@ import type { Hub } from '../hub/hub'
 import { accountAtHub, type HubGroup } from '../hub/seal'
 import { inTransaction, type Db } from '../store/db/database'
 import { isFull } from '../store/db/room'
-import { readSetting, writeSetting } from '../store/tables/settings'
+import { readJsonSetting, writeSetting } from '../store/tables/settings'
 import type { Account } from './account/open'
 
 /** Keeps the heads of the open account's evidence log at the hub, and compares the log with them. */
@@ -101,10 +101,5 @@ export function groupOfHeads(db: Db): string | null {
 }
 
 function firstOf({ db }: { db: Db }): First | null {
-  try {
-    return firstSchema.safeParse(JSON.parse(readSetting(db, FIRST) ?? 'null')).data ?? null
-  } catch (error) {
-    if (error instanceof SyntaxError) return null
-    throw error
-  }
+  return readJsonSetting(db, FIRST, firstSchema)
 }

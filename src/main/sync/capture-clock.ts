@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Clock } from '../base/clock'
 import type { Db, Tx } from '../store/db/database'
 import { lastSeq, type Op } from '../store/tables/outbox'
-import { readSetting, writeSetting } from '../store/tables/settings'
+import { readJsonSetting, writeSetting } from '../store/tables/settings'
 import type { OffsetBounds, ServerTime } from './server-time'
 
 /**
@@ -122,9 +122,5 @@ function alike(one: Mark, other: Mark): boolean {
 }
 
 function readMarks(db: Db): Mark[] {
-  try {
-    return z.array(markSchema).parse(JSON.parse(readSetting(db, KEY) ?? '[]'))
-  } catch {
-    return []
-  }
+  return readJsonSetting(db, KEY, z.array(markSchema)) ?? []
 }

@@ -4,7 +4,7 @@ import { isTimed } from '../../shared/domain/outbox/operation'
 import type { Clock } from '../base/clock'
 import { inTransaction, type Db, type Tx } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
-import { readSetting, writeSetting } from '../store/tables/settings'
+import { readJsonSetting, writeSetting } from '../store/tables/settings'
 import { createCaptureClock } from './capture-clock'
 import { middleOf, type DateSample, type OffsetBounds, type ServerTime } from './server-time'
 
@@ -140,12 +140,6 @@ function fits({ lowMs, highMs }: OffsetBounds, { offsetMs }: Confirmation): bool
 }
 
 function readConfirmation(db: Db): Confirmation | null {
-  const saved = readSetting(db, KEY)
-  if (saved === null) return null
-  try {
-    return confirmationSchema.parse(JSON.parse(saved))
-  } catch {
-    // A confirmation that cannot be read is requested again.
-    return null
-  }
+  // One that cannot be read is requested again.
+  return readJsonSetting(db, KEY, confirmationSchema)
 }

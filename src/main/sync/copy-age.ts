@@ -2,6 +2,7 @@ import { isCanceled } from '../../shared/domain/orders/order'
 import { readMoment } from '../../shared/domain/time/timestamps'
 import type { Order } from '../../shared/partner-api/order'
 import type { Db } from '../store/db/database'
+import { storedFields } from '../store/db/stored-json'
 import type { OrderRow } from '../store/tables/orders'
 import { shownShipments } from '../store/tables/shipments'
 
@@ -35,7 +36,8 @@ const STATES = ['packed', 'shipped', 'delivered', 'canceled']
 
 /** Something shown before is missing. */
 function takesBack(db: Db, known: OrderRow, order: Order): boolean {
-  const { refunds = [], amount } = JSON.parse(known.rest) as { refunds?: Order['refunds']; amount?: number }
+  const rest = storedFields(db, known.rest, 'orders.rest', order.id)
+  const { refunds = [], amount } = rest as { refunds?: Order['refunds']; amount?: number }
   const { state, cancelationReason: cancelation_reason } = known
   const shown = { state, cancelation_reason, refunds, amount }
   return (

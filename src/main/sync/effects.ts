@@ -5,6 +5,7 @@ import { updateShipmentBody, type Shipment } from '../../shared/partner-api/ship
 import type { ConfirmedOp } from '../store/tables/confirmed'
 import type { Op } from '../store/tables/outbox'
 import { sameInstant } from './reconcile'
+import { bodyOf } from './playbooks/order-look'
 
 /** Whether a copy of an order shows a confirmed op's effect. Pure. */
 
@@ -61,7 +62,7 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
 /** Somebody may have moved it on since; then the time that the move set decides. */
 function isBefore(op: Op, there: Shipment): boolean {
   if (BEFORE[op.kind]?.includes(there.state) !== true) return false
-  const body = updateShipmentBody.safeParse(JSON.parse(op.body)).data
+  const body = bodyOf(op, updateShipmentBody)
   if (body?.state === 'delivered') return !sameInstant(there.delivered_at, body.delivered_at)
   if (body?.state === 'canceled') return !sameInstant(there.canceled_at, body.canceled_at)
   return true

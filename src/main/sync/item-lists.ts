@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { NAMED_ITEM_STATES } from '../../shared/domain/items/item-state'
 import { sql, type Db, type Tx } from '../store/db/database'
-import { readSetting, writeSetting } from '../store/tables/settings'
+import { readJsonSetting, readSetting, writeSetting } from '../store/tables/settings'
 
 /**
  * Which lists show all items. The document leaves the list's default filter open, and which states may be asked for: so
@@ -67,8 +67,7 @@ export function saveCursor(tx: Tx, cursor: string): void {
 }
 
 function saved<Value>(db: Db, key: string, schema: z.ZodType<Value>): Value | null {
-  const text = readSetting(db, key)
-  return text === null ? null : (schema.safeParse(JSON.parse(text)).data ?? null)
+  return readJsonSetting(db, key, schema)
 }
 
 /** States to ask for by name, because the default list does not show them. @param refused the marketplace does not accept */

@@ -4,6 +4,7 @@ import { fieldsNotRead, readTolerantly } from '../../shared/partner-api/tolerant
 import type { Item } from '../../shared/partner-api/item'
 import type { Unreadable } from '../partner/errors'
 import type { Tx } from '../store/db/database'
+import { storedFields } from '../store/db/stored-json'
 import { clearRecord, splitOrder } from '../store/tables/order-copy'
 import { lastReadOrder } from '../store/tables/orders'
 import { findSetAside, setAside, takeBackAside } from '../store/tables/set-aside'
@@ -25,7 +26,7 @@ export function noteOrderRead(tx: Tx, deps: KeepUnreadDeps, order: Order, at: st
 function isOlderThanAside(tx: Tx, order: Order): boolean {
   const aside = findSetAside(tx, 'orders', String(order.id))
   if (aside === null) return false
-  const { updated_at: at } = JSON.parse(aside.raw) as { updated_at?: unknown }
+  const { updated_at: at } = storedFields(tx, aside.raw, 'set_aside.raw', `orders/${order.id}`)
   return typeof at === 'string' && readMoment(order.updated_at) < readMoment(at)
 }
 

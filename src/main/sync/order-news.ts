@@ -24,9 +24,8 @@ export function noteNews(tx: Tx, known: OrderRow, order: Order, at: string): voi
   const fresh = newsSince(tx, order, at, known)
   if (fresh.length === 0) return
   for (const { seq, finding } of open) {
-    const before = noted(finding)
-    const changes = [...(before.changes ?? []), ...fresh].slice(-MOST_KEPT)
-    saveFinding(tx, seq, JSON.stringify({ ...before, changes, at }))
+    const changes = [...changesIn(finding), ...fresh].slice(-MOST_KEPT)
+    saveFinding(tx, seq, JSON.stringify({ ...finding, changes, at }))
   }
 }
 
@@ -38,9 +37,9 @@ export function newsSince(db: Db, order: Order, at: string, known?: OrderRow): S
 
 /** The changes noted with an op so far, oldest first. */
 export function notedNews(db: Db, seq: number): SeenChange[] {
-  return noted(findingOf(db, seq)).changes ?? []
+  return changesIn(findingOf(db, seq))
 }
 
-function noted(finding: string | null): { changes?: SeenChange[] } {
-  return JSON.parse(finding ?? '{}') as { changes?: SeenChange[] }
+function changesIn({ changes }: Record<string, unknown>): SeenChange[] {
+  return Array.isArray(changes) ? (changes as SeenChange[]) : []
 }

@@ -1,6 +1,5 @@
-import type { z } from 'zod'
 import { inTransaction, type Db, type Tx } from '../store/db/database'
-import { readSetting, writeSetting } from '../store/tables/settings'
+import { readJsonSetting, readSetting, writeSetting } from '../store/tables/settings'
 import { roundSchema, windowsSchema, type Round, type Window } from './pull-round'
 
 /** Where the pull continues, also after a restart. Stored under these names; never rename one. */
@@ -25,11 +24,6 @@ const ROUND = 'pull.round'
 const SKIPPED = 'pull.skipped'
 
 export function createPullPlace(db: Db): PullPlace {
-  const saved = <T>(key: string, schema: z.ZodType<T>): T | null => {
-    const text = readSetting(db, key)
-    const parsed = text === null ? null : schema.safeParse(JSON.parse(text))
-    return parsed?.success === true ? parsed.data : null
-  }
   const keep = (tx: Tx, key: string, value: unknown): void =>
     writeSetting(tx, key, value === null ? null : JSON.stringify(value))
   const keepRound = (tx: Tx, round: Round | null): void => keep(tx, ROUND, round)
@@ -40,10 +34,10 @@ export function createPullPlace(db: Db): PullPlace {
       writeSetting(tx, CURSOR, cursor)
       writeSetting(tx, SETTLED, settled)
     },
-    round: () => saved(ROUND, roundSchema),
+    round: () => readJsonSetting(db, ROUND, roundSchema),
     keepRound,
     saveRound: (round) => inTransaction(db, (tx) => keepRound(tx, round)),
-    skipped: () => saved(SKIPPED, windowsSchema) ?? [],
+    skipped: () => readJsonSetting(db, SKIPPED, windowsSchema) ?? [],
     keepSkipped: (tx, windows) => keep(tx, SKIPPED, windows),
   }
 }

@@ -2,7 +2,8 @@ import type { HeldReason } from '../../shared/domain/outbox/operation'
 import { PartnerError } from '../partner/errors'
 import { refusalOf, type Refusal } from '../store/views/confirmed-ops'
 import { advanceIfStill, findOp, type Op, type OpChange } from '../store/tables/outbox'
-import { keepBaseline, noteError, takeSendBack } from '../store/tables/op-notes'
+import { keepBaseline, noteError, takeOutUnreadable, takeSendBack } from '../store/tables/op-notes'
+import { findShipment } from '../store/tables/shipments'
 import { goOnAsRestored } from '../store/recovery/put-back'
 import { describeHold } from './describe-hold'
 import { isFailing } from './failing'
@@ -21,6 +22,10 @@ const REST: Step = { kind: 'rest', ms: null }
 /** Works on the head of a lane once. Never throws a PartnerError; other errors are defects or the database's. */
 export async function workOn(deps: SendDeps, op: Op): Promise<Step> {
   const play = deps.playbooks[op.kind] as Playbook<unknown> | undefined
+  if (op.unreadable.length > 0) return holdUnreadable(deps, op)
+  // Its answer could not be kept: it would be looked for again and again.
+  if (op.kind === 'create_shipment' && findShipment(deps.db, op.shipmentUid ?? '') === null)
+    return hold(deps, op, 'unreadable')
   // Written by a version that knows more kinds than this one.
   if (play === undefined) return hold(deps, op, 'unreadable')
   if (op.state === 'unknown') return readBack(deps, op, play)
@@ -356,6 +361,21 @@ async function hold(
   if (seen !== null && seen !== 'unread') renewed(deps, op)
   deps.foundSince.delete(op.seq)
   deps.failing.forget(op)
+  return SETTLED
+}
+
+/** Part of its row is damaged: nobody knows what that said, so nothing is sent or looked for before a person asks. */
+async function holdUnreadable(deps: SendDeps, op: Op): Promise<Step> {
+  await deps.commits.run((tx) => {
+    const at = now(deps)
+    const finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
+    // Read again: another part may have become so meanwhile, or a person was faster.
+    const present = findOp(tx, op.seq)
+    if (present?.state !== op.state || present.unreadable.length === 0) return
+    const note = takeOutUnreadable(tx, present)
+    const whole = findOp(tx, op.seq) ?? present
+    advanceIfStill(tx, whole, 'hold', { at, heldReason: 'unreadable', finding, note })
+  })
   return SETTLED
 }
 

@@ -5,6 +5,7 @@ import { PartnerError } from '../partner/errors'
 import { findUnshown, laterOnItem, unshownOfItem, type ConfirmedOp } from '../store/tables/confirmed'
 import { markShown } from '../store/tables/op-notes'
 import { inTransaction, type Db, type Tx } from '../store/db/database'
+import { bodyOf } from './playbooks/order-look'
 import { saveItem } from '../store/tables/items'
 import { vanish } from './check-confirmed'
 import { surelyAfter } from './copy-age'
@@ -66,8 +67,8 @@ function showsChange(op: ConfirmedOp, item: Item | null): boolean {
     case 'update_item': {
       // Gone, or changed again by somebody else.
       if (item === null || surelyAfter(item, op.effectiveBy)) return true
-      const asked = updateItemBody.safeParse(JSON.parse(op.body)).data
-      const percentage = asked?.discount?.max_discount?.percentage
+      const asked = bodyOf(op, updateItemBody)
+      const percentage = asked?.discount?.max_discount.percentage
       return (
         (asked?.price === undefined || item.price === asked.price) &&
         (percentage === undefined || item.discount?.max_discount?.percentage === percentage)

@@ -14,6 +14,7 @@ import { type Built, buildApp } from '../../support/built'
 import { imported, openMarket, packOldest } from '../../support/composed'
 import { eventually } from '../../support/eventually'
 import { answersIn } from './browser-client'
+import { canMount, smallDisk } from '../../support/small-disk'
 import { tempDir } from '../../support/temp-dir'
 
 /** The built launcher as a separate process, as `npm start` runs it. */
@@ -227,4 +228,69 @@ test.runIf(process.platform === 'linux')(
     expect(second.output.err).toContain('packbench: ')
     await eventually(() => expect(refused.noted()).toMatch(/^(opened .*\nclosed\n)?$/))
   },
+)
+
+const ALL_OPS = { view: 'all', offset: 0, limit: 50 } as const
+
+test.skipIf(!canMount())(
+  'a disk without a free byte: it starts, shows the queue, refuses a pack in words, goes on, and loses nothing',
+  async () => {
+    const [market, disk, browser] = [await openMarket(), smallDisk(48_000_000), fakeBrowser()]
+    const dataDir = path.join(disk.dir, 'station')
+    const env = {
+      PACKBENCH_API_BASE_URL: market.baseUrl,
+      PACKBENCH_ACCESS_TOKEN: market.accessToken,
+      DISPLAY: ':0',
+      PATH: `${browser.dir}:${process.env['PATH']}`,
+    }
+    const flags = ['--host=browser', `--data-dir=${dataDir}`]
+    const first = launch(flags, env)
+    const ask = await windowOf(await ready(first))
+    await imported(ask)
+    await market.control.setAccessToken('training-1', 'another')
+    await packOldest(ask)
+    const folder = path.join(dataDir, 'live', readdirSync(path.join(dataDir, 'live'))[0] ?? '')
+    mkdirSync(path.join(folder, 'backups'), { recursive: true })
+    writeFileSync(path.join(folder, 'backups', 'station-2020-01-01T00-00-00-000Z.sqlite'), 'a backup')
+    // As a power cut leaves it: its log, too, is on the disk.
+    first.child.kill('SIGKILL')
+    await first.ended
+    // What a start makes again must find its room again.
+    for (const name of readdirSync(dataDir).filter((name) =>
+      /^(logs|window-link|station\.lock.*)$/.test(name),
+    ))
+      rmSync(path.join(dataDir, name), { recursive: true })
+    for (const name of readdirSync(folder).filter((name) => name.endsWith('-shm')))
+      rmSync(path.join(folder, name))
+    const files = () =>
+      readdirSync(dataDir, { recursive: true, encoding: 'utf8' }).filter((name) =>
+        /\.(sqlite|json|key)$/.test(name),
+      )
+    const before = files()
+    expect(before).toContainEqual(expect.stringContaining('backups'))
+    disk.leave(0)
+
+    const second = launch(flags, env)
+    const askAgain = await windowOf(await ready(second))
+    const state = async () => ({
+      full: (await askAgain('station:bootstrap', {})).status.diskFull,
+      states: (await askAgain('outbox:list', ALL_OPS)).rows.map((row) => row.state),
+    })
+    expect(await state()).toEqual({ full: true, states: [expect.stringMatching(/ready|unknown/)] })
+    await expect(packOldest(askAgain)).rejects.toThrow('disk_full')
+    await eventually(() => expect(browser.noted().match(/opened /g)).toHaveLength(2))
+    expect(files()).toEqual(before)
+
+    await market.control.setAccessToken('training-1', market.accessToken)
+    disk.free()
+    await packOldest(askAgain)
+    await askAgain('sync:now', {})
+    await eventually(async () =>
+      expect(await state()).toEqual({ full: false, states: ['confirmed', 'confirmed'] }),
+    )
+    expect(files()).toEqual(expect.arrayContaining(before))
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  },
+  120_000,
 )

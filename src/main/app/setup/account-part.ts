@@ -4,7 +4,7 @@ import { readStationSettings, saveStationSettings } from '../../areas/settings/s
 import type { LogoOfSetup } from '../../hub/setup'
 import type { SetupDocument } from '../../hub/setup-document'
 import { inTransaction } from '../../store/db/database'
-import { readSetting, writeSetting } from '../../store/tables/settings'
+import { readJsonSetting, writeSetting } from '../../store/tables/settings'
 import type { Account } from '../account/open'
 import { mergeSetup, type Values } from './merge'
 import { LOGO, saveLogo, saveSender, senderValues, usableSender, type SetupPapers } from './sender'
@@ -43,7 +43,7 @@ export function createAccountPart(deps: {
     ...stationValues(readStationSettings(account)),
     ...senderValues(deps.papers()),
   })
-  const baseOf = ({ db }: Account): Values => values.parse(JSON.parse(readSetting(db, BASE) ?? '{}'))
+  const baseOf = ({ db }: Account): Values => readJsonSetting(db, BASE, values) ?? {}
   const there = (document: SetupDocument): Values => {
     const open = deps.open()
     const given = open === null ? {} : (document.accounts[open.key] ?? {})

@@ -5,6 +5,7 @@ import { createItemBody } from '../../../shared/partner-api/item'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { apart, inTransaction, type Tx } from '../../store/db/database'
+import { storedFields } from '../../store/db/stored-json'
 import { changeJob, countOps, type BulkJob } from '../../store/tables/bulk-jobs'
 import { noteOutcome, rowsAfter, saveRow, type BulkRow } from '../../store/tables/bulk-rows'
 import { cachedLeaves } from '../../store/tables/categories'
@@ -88,7 +89,11 @@ function isRowOutcome(code: string): code is RowOutcome {
 }
 
 function queueNew(tx: Tx, jobId: number, row: BulkRow, confirmed: Confirmed, leaves: Rules['leaves']): null {
-  const body = createItemBody.parse(JSON.parse(row.body ?? ''))
+  const body = createItemBody.safeParse(
+    storedFields(tx, row.body, 'bulk_rows.body', `${jobId}/${row.row}`),
+  ).data
+  if (body === undefined)
+    throw new StationError('invalid_request', `row ${row.row} of job ${jobId} cannot be read`)
   const externalId = body.external_id ?? `${idOfMoment(tx, jobId)}-${row.row}`
   queueCreate(tx, { ...body, external_id: externalId }, confirmed, leaves)
   return null

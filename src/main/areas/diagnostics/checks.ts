@@ -6,6 +6,7 @@ import { migration0360 } from '../../store/db/migrations/0360-set-aside-now'
 import { MIGRATIONS } from '../../store/db/migrations/all'
 import type { DbFile } from '../../store/db/database'
 import { isSqliteError } from '../../store/db/damage'
+import { unreadableIn } from '../../store/db/stored-json'
 import { listBackups } from '../../store/recovery/backup-files'
 import { checkBackup } from '../../store/recovery/backup'
 import { openForReading } from '../../store/recovery/open-station'
@@ -24,6 +25,8 @@ export type StationToCheck = {
   /** The database of the account in use; `null` if there is none yet. */
   accountFile: string | null
   nowMs: number
+  /** What the running station could not read of it so far; nothing if it is not running. */
+  unreadable?: readonly string[]
   /** Reads through the whole database, which takes seconds. */
   deep: boolean
   accessToken: () => Promise<Finding>
@@ -132,7 +135,7 @@ function keyFile({ dataDir }: StationToCheck): Finding {
   return existsSync(`${file}.damaged`) ? warning(`${file}.damaged was moved aside`) : good(file)
 }
 
-function accountData({ accountFile, deep }: StationToCheck): Finding {
+function accountData({ accountFile, deep, unreadable = [] }: StationToCheck): Finding {
   if (accountFile === null || !existsSync(accountFile)) return skipped('no orders were read yet')
   const newest = MIGRATIONS.at(-1)?.version ?? 0
   return reading(accountFile, (db) => {
@@ -141,6 +144,9 @@ function accountData({ accountFile, deep }: StationToCheck): Finding {
       return failed(`${accountFile} is from a newer Packbench (schema ${schema}, this one knows ${newest})`)
     const verdict = deep ? String(db.pragma('quick_check(1)', { simple: true })) : 'ok'
     if (verdict !== 'ok') return failed(`${accountFile} is damaged: ${verdict}`)
+    const torn = deep && schema === newest ? unreadableIn(db) : unreadable
+    if (torn.length > 0)
+      return warning(`${accountFile}: cannot be read: ${torn.slice(0, SHOWN_ASIDE).join('; ')}`)
     const megabytes = Math.round(statSync(accountFile).size / 1_000_000)
     return good(`${accountFile}: schema ${schema}, ${megabytes} MB${deep ? ', read through' : ''}`)
   })
@@ -199,7 +205,7 @@ function wordsOfAside({ source, record, raw, fields, problem, since }: Aside): s
       return `${source === 'orders' ? 'order' : 'item'} ${number} cannot be read: ${what}, since ${since}`
     case 'order_fields':
     case 'item_fields':
-      return `field ${number}, in ${source === 'order_fields' ? 'order' : 'item'} ${String(JSON.parse(raw))} for example, cannot be read, since ${since}`
+      return `field ${number}, in ${source === 'order_fields' ? 'order' : 'item'} ${String(parsedOrNull(raw))} for example, cannot be read, since ${since}`
     case 'order_windows':
     case 'item_lists':
       return `${problem}, since ${since}`

@@ -5,6 +5,7 @@ import type { HubView } from '../../../shared/contract/neighbors'
 import type { HandlersOf } from '../../bridge/handle'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
 import { fileTime } from '../../store/db/files'
+import { unreadableSoFar } from '../../store/db/stored-json'
 import type { Parts } from '../parts'
 import { readStatus } from '../station/station'
 import { checkStation, type Finding, skipped } from './checks'
@@ -24,6 +25,7 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
     const checks = await checkStation({
       ...fromIt,
       accountFile: open.file,
+      unreadable: unreadableSoFar(open.db),
       nowMs,
       // The packer waits: the newest backup was read through, and it equals the file.
       deep: false,

@@ -15,7 +15,7 @@ import { orderOfNotice, raiseNotice } from '../../store/tables/notices'
 import { findOp } from '../../store/tables/outbox'
 import { historyOfOp } from '../../store/tables/op-events'
 import { knownOrders } from '../../store/tables/orders'
-import { readSetting, writeSetting } from '../../store/tables/settings'
+import { readJsonSetting, writeSetting } from '../../store/tables/settings'
 import type { Station } from '../station/station'
 
 /** Path of an account's evidence log. */
@@ -37,7 +37,7 @@ export function openEvidence({ db, clock, events }: Pick<Station, 'db' | 'clock'
   return openEvidenceLog({
     file: evidenceFile(dirname(db.name)),
     clock,
-    readHead: () => notedHead.safeParse(JSON.parse(readSetting(db, HEAD) ?? 'null')).data ?? null,
+    readHead: () => readJsonSetting(db, HEAD, notedHead),
     writeHead: (head) => inTransaction(db, (tx) => writeSetting(tx, HEAD, JSON.stringify(head))),
     onNotice(kind) {
       try {

@@ -5,6 +5,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
+import { bodyOf } from '../../sync/playbooks/order-look'
 import { findItem, goneSince } from '../../store/tables/items'
 import {
   advance,
@@ -157,6 +158,6 @@ function isUnsentOfJob(op: Op): boolean {
 
 /** Empty for an op that this version cannot read: it must not be dropped unseen (I8). */
 function withBody(op: Op): { op: Op; asked: UpdateItemBody }[] {
-  const asked = updateItemBody.safeParse(JSON.parse(op.body))
-  return asked.success ? [{ op, asked: asked.data }] : []
+  const asked = bodyOf(op, updateItemBody)
+  return asked === null ? [] : [{ op, asked }]
 }

@@ -4,7 +4,7 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../shared/domain/orders/order-desk'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db } from '../../store/db/database'
-import { readSetting, writeSetting } from '../../store/tables/settings'
+import { readJsonSetting, writeSetting } from '../../store/tables/settings'
 
 /** The account's filters of the order desk, for everybody at the station. Stored; never rename. */
 const FILTERS = 'orders.filters'
@@ -13,9 +13,7 @@ const NONE: SavedFilters = { filters: [], usual: null }
 
 /** By name. What a newer version stored in another way counts as none, and stays until somebody keeps a filter. */
 export function readFilters(db: Db): SavedFilters {
-  const stored = readSetting(db, FILTERS)
-  if (stored === null) return NONE
-  return storedFilters.safeParse(JSON.parse(stored)).data ?? NONE
+  return readJsonSetting(db, FILTERS, storedFilters) ?? NONE
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   type ShipmentRow,
 } from '../../store/tables/shipments'
 import { sameInstant } from '../../sync/reconcile'
+import { bodyOf } from '../../sync/playbooks/order-look'
 import type { Station } from '../station/station'
 
 type Finder = (station: Pick<Station, 'db'>, op: Op, orderId: number) => CandidateView[]
@@ -28,16 +29,16 @@ export function candidatesOf(station: Pick<Station, 'db'>, op: Op): CandidateVie
 
 /** Shipments that contain a requested line or were packed at the same time. */
 function shipmentCandidates({ db }: Pick<Station, 'db'>, op: Op, orderId: number): CandidateView[] {
-  const body = createShipmentBody.safeParse(JSON.parse(op.body))
-  if (!body.success) return []
-  const asked = new Set(body.data.order_line_ids)
+  const body = bodyOf(op, createShipmentBody)
+  if (body === null) return []
+  const asked = new Set(body.order_line_ids)
   const others = ownServerIds(db, orderId, op.shipmentUid ?? '')
   const copy = lastReadOrder(db, orderId)
   return shipmentsOfOrder(db, orderId).flatMap((shipment) => {
     const { serverId } = shipment
     if (serverId === null || others.has(serverId)) return []
     const carried = linesOfShipment(db, shipment.shipmentUid)
-    const near = carried.some((id) => asked.has(id)) || sameInstant(shipment.packedAt, body.data.packed_at)
+    const near = carried.some((id) => asked.has(id)) || sameInstant(shipment.packedAt, body.packed_at)
     if (!near) return []
     const lineIds = linesNow(copy, shipment, carried)
     const { shipmentUid: shipmentId, state, carrier, trackingNumber, packedAt } = shipment

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { moveOfOp } from '../../../shared/domain/outbox/operation'
 import {
@@ -12,6 +13,7 @@ import { inTransaction, type Tx } from '../../store/db/database'
 import { advance, openOpsOfShipment, type Op } from '../../store/tables/outbox'
 import { rewriteBody } from '../../store/tables/op-notes'
 import { findShipment, saveShipment, type ShipmentRow } from '../../store/tables/shipments'
+import { bodyOf } from '../../sync/playbooks/order-look'
 import { findAnswerable } from './answer-op'
 import { whoWorksHere } from '../station/capture'
 import { proposedTimes } from './propose-times'
@@ -33,7 +35,7 @@ export function correctOp(station: Station, request: Request): null {
       throw new StationError('invalid_request', 'a correction needs a reason', { reason: 'missing' })
     const shipment = found.shipmentUid === null ? null : findShipment(tx, found.shipmentUid)
     if (shipment === null) throw new StationError('shipment_not_found', `operation ${found.seq} has none`)
-    const body = JSON.parse(found.body) as Record<string, unknown>
+    const body = askedBy(found)
     const fields = fieldsOf(body, request)
     if (fields.packedAt !== undefined) fields.packedAt = uniquePackedAt(tx, shipment, fields.packedAt)
     if (Object.keys(fields).length === 0)
@@ -55,7 +57,7 @@ type Corrected = Partial<Record<TimeField, string>>
 type Step = { op: Op; fields: Corrected; clockOffsetMs?: number }
 
 function rewrite(tx: Tx, station: Station, { op, fields, clockOffsetMs }: Step, reason: string): void {
-  const body = JSON.parse(op.body) as Record<string, unknown>
+  const body = askedBy(op)
   rewriteBody(tx, op.seq, JSON.stringify({ ...body, ...inApiWords(fields) }))
   const note = Object.entries(inApiWords(fields)).map(
     ([name, now]) => `${name}: ${String(body[name])} -> ${now}`,
@@ -81,6 +83,14 @@ function laterSteps({ db, clockWatch }: Station, first: Op, shipment: ShipmentRo
     steps.push({ op, fields, clockOffsetMs: offsetMs })
   }
   return steps
+}
+
+/** @throws StationError `answer_not_safe` for a body that cannot be read: the rest of it would be lost */
+function askedBy({ seq, body }: Op): Record<string, unknown> {
+  const fields = z.record(z.string(), z.unknown())
+  const asked = bodyOf({ body }, fields)
+  if (asked === null) throw new StationError('answer_not_safe', `the body of ${seq} cannot be read`)
+  return asked
 }
 
 /** Only times that the op carries can be corrected. */

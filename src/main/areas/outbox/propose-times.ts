@@ -1,3 +1,5 @@
+import { z } from 'zod'
+import { bodyOf } from '../../sync/playbooks/order-look'
 import { correctedTimes } from '../../../shared/domain/time/clock-correction'
 import { TIME_API_NAMES, TIME_FIELDS, type TimeField } from '../../../shared/domain/time/timestamps'
 import type { Op } from '../../store/tables/outbox'
@@ -9,7 +11,7 @@ export function proposedTimes(
   shipment: Pick<ShipmentRow, 'packedAt' | 'shippedAt'>,
   offsetMs: number,
 ): Partial<Record<TimeField, string>> {
-  const body = JSON.parse(op.body) as Record<string, unknown>
+  const body = bodyOf(op, z.record(z.string(), z.unknown())) ?? {}
   const times: Partial<Record<TimeField, string>> = {}
   for (const field of TIME_FIELDS) {
     const text = body[TIME_API_NAMES[field]]

@@ -22,9 +22,7 @@ export function readOp(
   const op = findOp(db, seq)
   const row = findOutboxRow(db, seq)
   if (op === null || row === null) throw new StationError('op_not_found', `no operation ${seq}`)
-  const finding = JSON.parse(findingOf(db, seq) ?? '{}') as Partial<
-    Pick<OpDetail, 'explanations' | 'changes'> & { at: string }
-  >
+  const finding = findingOf(db, seq) as Partial<Pick<OpDetail, 'explanations' | 'changes'> & { at: string }>
   return {
     row,
     asked: askedFields(op.body),

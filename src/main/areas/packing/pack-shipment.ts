@@ -111,7 +111,7 @@ function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateSh
 
 /** What was scanned, and the label, count for the order as the packer knew it. */
 function refuseChanged({ db }: Station, { orderId, lineIds, scans = {}, knows = 0 }: Request): void {
-  const all = changesOf(findOrder(db, orderId) ?? { changes: null })
+  const all = changesOf(db, findOrder(db, orderId) ?? { orderId, changes: null })
   const fresh = all.filter(({ seq }) => seq > knows)
   // Older ones are forgotten: nobody can tell whether they mattered.
   const forgotten = (all[0]?.seq ?? 1) > knows + 1

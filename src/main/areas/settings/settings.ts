@@ -4,7 +4,7 @@ import type { StationSettings } from '../../../shared/contract/views'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { StationError } from '../../base/station-error'
 import { inTransaction } from '../../store/db/database'
-import { readSetting, writeSetting } from '../../store/tables/settings'
+import { readJsonSetting, writeSetting } from '../../store/tables/settings'
 import type { Station } from '../station/station'
 
 /** Values that IT sets. */
@@ -28,8 +28,7 @@ const storedSettings = z.object({
 
 /** The station's settings; defaults for those never saved. */
 export function readStationSettings({ db }: Pick<Station, 'db'>): StationSettings {
-  const saved = readSetting(db, KEY)
-  return storedSettings.parse(saved === null ? {} : JSON.parse(saved))
+  return readJsonSetting(db, KEY, storedSettings) ?? storedSettings.parse({})
 }
 
 /**

@@ -7,6 +7,7 @@ import type { Db } from '../../store/db/database'
 import { countNotices } from '../../store/tables/notices'
 import { countOpen } from '../../store/views/outbox-list'
 import { diskTrouble } from '../../store/db/room'
+import { unreadableSoFar } from '../../store/db/stored-json'
 import { countSetAside } from '../../store/tables/set-aside'
 import type { Engine } from '../../sync/engine'
 import type { ItemBrowser } from '../../sync/browse-items'
@@ -89,7 +90,7 @@ export function readStatus(
     dataAsOf: pull.dataAsOf(),
     dataAgeKnown: pull.dataAgeKnown(),
     importing: pull.importing(),
-    unreadable: countSetAside(db),
+    unreadable: countSetAside(db) + unreadableSoFar(db).length,
     notices: countNotices(db),
     clock: clockWatch.view(),
     diskFull: diskTrouble(db) === 'full',

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import type { Packbench } from '../../app/compose'
 import type { StationOptions } from '../../app/options'
+import { isNoRoom } from '../../base/no-room'
 import { nameCalls } from '../../base/verbose'
 import { takeDataDir } from '../data-dir'
 import { readScreen } from '../display'
@@ -12,7 +13,7 @@ import { openStartLog } from '../start-log'
 import { createWakeWatch } from '../wake-watch'
 import { type Door, openDoor } from './door'
 import { createBrowserPrinting } from './printing'
-import { writeLinkFile } from './link-file'
+import { type LinkFile, writeLinkFile } from './link-file'
 import type { BrowserServer } from './server'
 import { findBrowser, openWindow, windowFlags } from './window'
 
@@ -95,7 +96,13 @@ function showWindow(door: Door, { dataDir, kiosk }: StationOptions): () => void 
     console.error('The window runs without the browser sandbox, because this is root.')
   let close = (): void => {}
   const open = (): void => {
-    const linkFile = writeLinkFile(dataDir, door.newLink())
+    let linkFile: LinkFile
+    try {
+      linkFile = writeLinkFile(dataDir, door.newLink())
+    } catch (error) {
+      if (!isNoRoom(error)) throw error
+      return console.error('The window could not be opened: the disk is full. Open the address in a browser.')
+    }
     const flags = windowFlags(linkFile.address, path.join(dataDir, 'browser-window'), screen, kiosk)
     const window = openWindow(browser, flags)
     let again: NodeJS.Timeout | undefined

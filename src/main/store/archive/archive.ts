@@ -5,7 +5,7 @@ import { dropLabels, keepLabels, labelsAfter, learnLabels } from '../tables/arch
 import { refreshSummary, sameAsLastRead } from '../tables/orders'
 import { staleSlots, unmark } from '../tables/payout-days'
 import { isRenewing, noteRenewing } from '../tables/search-index'
-import { readSetting, writeSetting } from '../tables/settings'
+import { readJsonSetting, writeSetting } from '../tables/settings'
 import { monthsOf, noteLabels, noteMonth, openMonth, rangeOf, strayMonths } from './months'
 import { copyRows, deleteRows, type Moved } from './rows'
 
@@ -24,8 +24,7 @@ const savedMoves = z.array(
 type Move = z.infer<typeof savedMoves>[number]
 
 function movesOf(db: Db): Move[] {
-  const saved = readSetting(db, MOVING)
-  return saved === null ? [] : savedMoves.parse(JSON.parse(saved))
+  return readJsonSetting(db, MOVING, savedMoves) ?? []
 }
 
 function noteMoves(tx: Tx, moves: readonly Move[]): void {

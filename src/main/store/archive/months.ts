@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { sql, type Db, type DbFile, type Tx } from '../db/database'
 import { closeDatabase, openDatabase } from '../db/open'
-import { readSetting, writeSetting } from '../tables/settings'
+import { readJsonSetting, writeSetting } from '../tables/settings'
 
 /**
  * The archive's files, one for each month, next to the station's own file and with the same tables, so that whatever
@@ -44,8 +44,8 @@ export function monthOf(at: string | null): string {
 
 /** The archive's months, oldest first. */
 export function monthsOf(db: Db): readonly Month[] {
-  const saved = readSetting(db, MONTHS)
-  return saved === null ? [] : z.array(savedMonth).parse(JSON.parse(saved))
+  // One that cannot be read is made again from the files that are there: adoptStrayMonths.
+  return readJsonSetting(db, MONTHS, z.array(savedMonth)) ?? []
 }
 
 /**

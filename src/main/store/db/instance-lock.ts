@@ -8,6 +8,8 @@ import Database from 'better-sqlite3'
 export function lockDataDir(dataDir: string): { release(): void } | null {
   const database = new Database(path.join(dataDir, 'station.lock'), { timeout: 500 })
   try {
+    // Nothing is ever written to it, so a journal on the disk would only keep a station from starting on a full one.
+    database.pragma('journal_mode = MEMORY')
     database.exec('BEGIN EXCLUSIVE')
     return { release: () => database.close() }
   } catch (error) {

@@ -4,7 +4,7 @@ import { NOTICE_KINDS, type NoticeKind } from '../../../shared/contract/views'
 import { isKnown, renewOrder, restoredAttempts, restoredBaseline, takeOverOps } from './carry-over'
 import { type CarriedOp, type CarriedShipment } from './carried-op'
 import { readTolerantly } from './damaged-rows'
-import { readOpenOps, type ReadOps } from './read-ops'
+import { parsedJson, readOpenOps, type ReadOps } from './read-ops'
 import { deleteBuyer } from '../tables/buyers'
 import { dropOutdatedChanges } from '../tables/outdated-changes'
 import { emptyLog, inTransaction, sql, type Db, type DbFile, type Tx } from '../db/database'
@@ -206,7 +206,7 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
 const carriedNotice = z.object({
   kind: z.enum(NOTICE_KINDS),
   orderId: z.int(),
-  shipmentUids: z.string().transform((text) => z.array(z.string()).parse(JSON.parse(text))),
+  shipmentUids: z.string().transform((text) => z.array(z.string()).catch([]).parse(parsedJson(text))),
   at: z.string(),
 })
 

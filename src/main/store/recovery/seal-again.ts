@@ -1,5 +1,6 @@
 import type { BuyerSeal } from '../db/buyer-seal'
 import { inTransaction, sql, writeOne, type Db, type Tx } from '../db/database'
+import { jsonIn, noteUnreadable, storedJson } from '../db/stored-json'
 import {
   clearLine,
   clearRecord,
@@ -36,7 +37,8 @@ export function sealAgain(db: Db, seal: BuyerSeal, limit: number): boolean {
       `SELECT order_id AS orderId, rest, buyer, buyer_purged_at IS NOT NULL AS purged
          FROM orders WHERE order_id > ? ORDER BY order_id LIMIT ?`,
     ).all(Number(place), limit) as Kept[]
-    for (const order of orders) sealOrder(tx, seal, order)
+    // One that cannot be read is not known to hold anything of the buyer; the next copy of the order replaces it.
+    for (const order of orders) if (isWhole(tx, order)) sealOrder(tx, seal, order)
     const last = orders.at(-1)
     if (last !== undefined) writeSetting(tx, PLACE, String(last.orderId))
     if (orders.length === limit) return true
@@ -81,6 +83,17 @@ function sealOrder(tx: Tx, seal: BuyerSeal, { orderId, rest, buyer, purged }: Ke
   keepClear(tx, 'shipments', 'shipment_uid', orderId, shipments, clearShipment)
 }
 
+function isWhole(db: Db, { orderId, rest }: Kept): boolean {
+  const texts = sql(
+    db,
+    `SELECT server_copy FROM order_lines WHERE order_id = @orderId AND NOT json_valid(server_copy) UNION ALL
+     SELECT server_copy FROM shipments WHERE order_id = @orderId AND NOT json_valid(server_copy)`,
+  )
+  const broken = texts.get({ orderId }) !== undefined
+  if (broken) noteUnreadable(db, 'order_lines.server_copy or shipments.server_copy', orderId)
+  return !broken && storedJson(db, rest, 'orders.rest', orderId) !== undefined
+}
+
 type Copy = { key: number | string; text: string; copy: Fields }
 type Table = 'order_lines' | 'shipments'
 type Key = 'line_id' | 'shipment_uid'
@@ -117,7 +130,7 @@ function keepClear(
 function clearSetAside(tx: Tx): void {
   const rows = sql(
     tx,
-    `SELECT record, raw FROM set_aside WHERE source = 'orders' AND json_type(raw, '$.id') IS NOT NULL`,
+    `SELECT record, raw FROM set_aside WHERE source = 'orders' AND json_type(${jsonIn('raw')}, '$.id') IS NOT NULL`,
   ).all() as {
     record: string
     raw: string

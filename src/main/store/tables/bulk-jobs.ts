@@ -2,6 +2,7 @@ import { OP_STATES, type OpState } from '../../../shared/domain/outbox/operation
 import type { BulkKind, BulkSpec, BulkState } from '../../../shared/domain/items/bulk-job'
 import type { ItemFilter } from '../../../shared/domain/items/item-filter'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
+import { storedJson } from '../db/stored-json'
 import type { Capture } from './outbox'
 
 /** Bulk jobs: changes to many items that a person confirms at once. */
@@ -47,12 +48,17 @@ type StoredJob = {
   ended_at: string | null
 }
 
-function toJob(row: StoredJob): BulkJob {
+/** `null` for a job of which something cannot be read: nothing more is done for it. Its operations go on. */
+function toJob(db: Db, row: StoredJob): BulkJob | null {
+  const read = (column: 'source' | 'spec' | 'capture'): unknown =>
+    row[column] === null ? null : storedJson(db, row[column], `bulk_jobs.${column}`, row.job_id)
+  const [source, spec, capture] = [read('source'), read('spec'), read('capture')]
+  if (source === undefined || spec === undefined || capture === undefined) return null
   return {
     jobId: row.job_id,
     kind: row.kind,
-    source: JSON.parse(row.source) as BulkSource,
-    spec: JSON.parse(row.spec) as BulkSpec,
+    source: source as BulkSource,
+    spec: spec as BulkSpec,
     state: row.state,
     paused: row.paused === 1,
     place: row.place,
@@ -60,7 +66,7 @@ function toJob(row: StoredJob): BulkJob {
     belowFloor: row.below_floor === 1,
     createdAt: row.created_at,
     createdBy: row.created_by,
-    capture: row.capture === null ? null : (JSON.parse(row.capture) as Capture),
+    capture: capture as Capture | null,
     endedAt: row.ended_at,
   }
 }
@@ -90,13 +96,13 @@ export function addJob(
 /** The job, or `null`. */
 export function findJob(db: Db, jobId: number): BulkJob | null {
   const row = sql(db, 'SELECT * FROM bulk_jobs WHERE job_id = ?').get(jobId) as StoredJob | undefined
-  return row === undefined ? null : toJob(row)
+  return row === undefined ? null : toJob(db, row)
 }
 
 /** Newest first. */
 export function listJobs(db: Db, limit: number): BulkJob[] {
   const rows = sql(db, 'SELECT * FROM bulk_jobs ORDER BY job_id DESC LIMIT ?').all(limit) as StoredJob[]
-  return rows.map(toJob)
+  return rows.flatMap((row) => toJob(db, row) ?? [])
 }
 
 /** Jobs in one of these states, oldest first. */
@@ -105,7 +111,7 @@ export function jobsIn(db: Db, states: readonly BulkState[]): BulkJob[] {
     db,
     'SELECT * FROM bulk_jobs WHERE state IN (SELECT value FROM json_each(?)) ORDER BY job_id',
   ).all(JSON.stringify(states)) as StoredJob[]
-  return rows.map(toJob)
+  return rows.flatMap((row) => toJob(db, row) ?? [])
 }
 
 export type JobChange = Partial<

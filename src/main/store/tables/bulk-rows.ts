@@ -1,6 +1,7 @@
 import type { RowOutcome, RowProblem } from '../../../shared/domain/items/bulk-job'
 import type { Priced } from '../../../shared/domain/items/price-rule'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
+import { storedJson } from '../db/stored-json'
 
 /** The rows of bulk jobs, one for each item. */
 
@@ -39,22 +40,31 @@ type StoredRow = {
   outcome: RowOutcome | null
 }
 
-function toRow(stored: StoredRow): BulkRow {
-  const json = <T>(text: string | null): T | null => (text === null ? null : (JSON.parse(text) as T))
-  return {
+/** A row of which something cannot be read counts as left out. */
+function toRow(db: Db, jobId: number, stored: StoredRow): BulkRow {
+  let isRead = true
+  const json = <T>(column: 'cells' | 'before_values' | 'problems'): T | null => {
+    const text = stored[column]
+    const value =
+      text === null ? null : storedJson(db, text, `bulk_rows.${column}`, `${jobId}/${stored.job_row}`)
+    isRead &&= value !== undefined
+    return (value ?? null) as T | null
+  }
+  const row = {
     row: stored.job_row,
     itemKey: stored.item_key,
     title: stored.title,
-    cells: json<string[]>(stored.cells),
-    before: json<BeforeValues>(stored.before_values),
+    cells: json<string[]>('cells'),
+    before: json<BeforeValues>('before_values'),
     afterCents: stored.after_cents,
     afterPercent: stored.after_percent,
     body: stored.body,
-    problems: json<RowProblem[]>(stored.problems) ?? [],
+    problems: json<RowProblem[]>('problems') ?? [],
     belowFloor: stored.below_floor === 1,
     leftOut: stored.left_out === 1,
     outcome: stored.outcome,
   }
+  return isRead ? row : { ...row, leftOut: true }
 }
 
 /** Adds a row that is still to be worked out: with the item, or with the texts of a file. */
@@ -141,7 +151,7 @@ export function deleteRowsOf(tx: Tx, jobId: number, limit: number): number {
 /** The row, or `null`. */
 export function findRow(db: Db, jobId: number, row: number): BulkRow | null {
   const stored = sql(db, 'SELECT * FROM bulk_rows WHERE job_id = ? AND job_row = ?').get(jobId, row)
-  return stored === undefined ? null : toRow(stored as StoredRow)
+  return stored === undefined ? null : toRow(db, jobId, stored as StoredRow)
 }
 
 /** The next rows after `place`. */
@@ -150,7 +160,7 @@ export function rowsAfter(db: Db, jobId: number, place: number, limit: number): 
     db,
     'SELECT * FROM bulk_rows WHERE job_id = +? AND job_row > +? ORDER BY job_row LIMIT +?',
   ).all(jobId, place, limit) as StoredRow[]
-  return rows.map(toRow)
+  return rows.map((row) => toRow(db, jobId, row))
 }
 
 /** The other rows of the job about the same item, ascending. */
@@ -203,5 +213,5 @@ export function listRows(db: Db, jobId: number, shown: RowsShown, offset: number
     db,
     `SELECT * FROM bulk_rows WHERE job_id = @jobId AND job_row IN ${which} ORDER BY job_row`,
   ).all({ jobId, offset, limit }) as StoredRow[]
-  return rows.map(toRow)
+  return rows.map((row) => toRow(db, jobId, row))
 }

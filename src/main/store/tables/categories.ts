@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { leavesOf, type LeafCategory } from '../../../shared/domain/items/category'
 import { readCategory, type Category } from '../../../shared/partner-api/category'
 import type { Db, Tx } from '../db/database'
-import { readSetting, writeSetting } from './settings'
+import { readJsonSetting, readSetting, writeSetting } from './settings'
 
 /** The category tree as last read: one JSON text, because it is only ever used whole. */
 
@@ -17,10 +17,8 @@ export function saveCategories(tx: Tx, tree: readonly Category[], readAt: string
 
 /** The tree, and when it was read; `null` when it was never read. */
 export function cachedTree(db: Db): { tree: Category[]; readAt: string | null } | null {
-  const saved = readSetting(db, KEY)
-  if (saved === null) return null
-  const tree = z.array(readCategory).safeParse(JSON.parse(saved))
-  return tree.success ? { tree: tree.data, readAt: readSetting(db, READ_AT) } : null
+  const tree = readJsonSetting(db, KEY, z.array(readCategory))
+  return tree === null ? null : { tree, readAt: readSetting(db, READ_AT) }
 }
 
 /** Every leaf of the tree; `null` when it was never read. */

@@ -2,6 +2,7 @@ import { isLost, type NotedChange, type OrderNews } from '../../../shared/domain
 import type { OpKind } from '../../../shared/domain/outbox/operation'
 import { isLive } from '../../../shared/domain/shipments/shipment'
 import { sql, type Db, type Tx } from '../db/database'
+import { jsonIn } from '../db/stored-json'
 import { addNotice, endNotices, isNoticed } from './notices'
 import { openOpsOfShipment } from './outbox'
 import { linesOfShipment, scansOfShipment, shipmentsOfOrder, type ShipmentRow } from './shipments'
@@ -54,7 +55,7 @@ export function openChange(db: Db, orderId: number, shipmentUid: string): Change
 export function endChanged(tx: Tx, orderId: number, at: string): void {
   const open = sql(
     tx,
-    `SELECT DISTINCT value FROM notices, json_each(shipment_uids)
+    `SELECT DISTINCT value FROM notices, json_each(${jsonIn('shipment_uids')})
       WHERE order_id = ? AND acknowledged_at IS NULL AND kind IN ('items_changed', 'address_changed')`,
   ).pluck()
   const named = open.all(orderId) as string[]

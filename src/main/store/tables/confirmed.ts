@@ -22,7 +22,7 @@ export function confirmedOfOrder(db: Db, orderId: number): ConfirmedOp[] {
     `SELECT * FROM outbox
       WHERE lane = +? AND (state = 'confirmed' OR (state = 'held' AND held_reason = 'vanished')) ORDER BY seq`,
   ).all(orderLane(orderId)) as StoredOp[]
-  return rows.map(toConfirmed)
+  return rows.map((row) => toConfirmed(db, row))
 }
 
 /** Confirmed ops on the order that the marketplace has not shown yet, oldest first. */
@@ -31,7 +31,7 @@ export function unshownOfOrder(db: Db, orderId: number): ConfirmedOp[] {
     db,
     `SELECT * FROM outbox WHERE lane = +? AND state = 'confirmed' AND shown_at IS NULL ORDER BY seq`,
   ).all(orderLane(orderId)) as StoredOp[]
-  return rows.map(toConfirmed)
+  return rows.map((row) => toConfirmed(db, row))
 }
 
 /** Confirmed ops on the item, by its number or its external ID, that the marketplace has not shown yet, oldest first. */
@@ -41,7 +41,7 @@ export function unshownOfItem(db: Db, itemKeys: readonly string[]): ConfirmedOp[
     `SELECT * FROM outbox WHERE lane IN (SELECT value FROM json_each(?)) AND state = 'confirmed' AND shown_at IS NULL
       ORDER BY seq`,
   ).all(JSON.stringify(itemKeys.map(itemLane))) as StoredOp[]
-  return rows.map(toConfirmed)
+  return rows.map((row) => toConfirmed(db, row))
 }
 
 /** The order's shipments with an op that is open, or confirmed and not shown yet. */
@@ -59,7 +59,7 @@ export function findUnshown(db: Db, seq: number): ConfirmedOp | null {
   const row = sql(db, `SELECT * FROM outbox WHERE seq = ? AND state = 'confirmed' AND shown_at IS NULL`).get(
     seq,
   ) as StoredOp | undefined
-  return row === undefined ? null : toConfirmed(row)
+  return row === undefined ? null : toConfirmed(db, row)
 }
 
 /**
@@ -115,9 +115,9 @@ export function laterOnItem(db: Db, op: Op, kinds: readonly string[]): boolean {
   return found !== undefined
 }
 
-function toConfirmed(row: StoredOp): ConfirmedOp {
+function toConfirmed(db: Db, row: StoredOp): ConfirmedOp {
   return {
-    ...toOp(row),
+    ...toOp(db, row),
     sentAt: row.sent_at,
     settledAt: row.settled_at,
     shownAt: row.shown_at,

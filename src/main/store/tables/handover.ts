@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import type { HandoverParcel, ScannedParcel } from '../../../shared/contract/handover'
 import {
   carrierKey,
@@ -8,10 +9,11 @@ import {
 import type { ParcelChange } from '../../../shared/domain/shipments/parcel-stop'
 import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
 import { run, sql, type Db, type Tx } from '../db/database'
+import { jsonIn, storedJson } from '../db/stored-json'
 import { LABEL } from './labels'
 import { CANCELING, OPEN } from './outbox'
-import { CHANGE } from './shipments'
-import { readSetting, writeSetting } from './settings'
+import { CHANGE, linesOfShipment } from './shipments'
+import { readJsonSetting, writeSetting } from './settings'
 
 /** Parcels at the dock: which are waiting, which were scanned for the round, and how a code finds one. */
 
@@ -19,7 +21,9 @@ import { readSetting, writeSetting } from './settings'
 export type DockParcel = HandoverParcel &
   JudgedParcel & { scannedAt: string | null; refusal: ScannedParcel['refusal'] }
 
-type Row = HandoverParcel & {
+type Row = Omit<HandoverParcel, 'items'> & {
+  /** `null` if what it carries cannot be read. */
+  items: number | null
   state: string
   orderCanceled: 0 | 1
   cancelWaits: 0 | 1
@@ -32,7 +36,7 @@ type Row = HandoverParcel & {
 
 const PARCEL = `SELECT s.shipment_uid AS shipmentId, s.order_id AS orderId, s.state, s.carrier,
     s.tracking_number AS trackingNumber, s.packed_at AS packedAt, s.shipped_at AS shippedAt,
-    json_array_length(s.line_ids) AS items, o.canceled AS orderCanceled,
+    json_array_length(${jsonIn('s.line_ids')}) AS items, o.canceled AS orderCanceled,
     EXISTS (SELECT 1 FROM outbox b
              WHERE b.lane = 'order:' || s.order_id AND b.${OPEN} AND b.kind = 'cancel_order') AS cancelWaits,
     EXISTS (SELECT 1 FROM outbox b
@@ -179,16 +183,16 @@ export function keepRefusal(
 const LAST_ROUND = 'handover.last'
 
 /** Stored as JSON; never rename a field. */
-export type LastRound = {
+const lastRound = z.object({
   /** ISO 8601 UTC. */
-  at: string
-  shipmentIds: readonly string[]
-}
+  at: z.string(),
+  shipmentIds: z.array(z.string()).readonly(),
+})
+export type LastRound = z.infer<typeof lastRound>
 
 /** The last round that was shipped here; `null` before the first. */
 export function readLastRound(db: Db): LastRound | null {
-  const saved = readSetting(db, LAST_ROUND)
-  return saved === null ? null : (JSON.parse(saved) as LastRound)
+  return readJsonSetting(db, LAST_ROUND, lastRound)
 }
 
 /** Stores which parcels were handed over, for their manifest. */
@@ -196,12 +200,19 @@ export function keepLastRound(tx: Tx, round: LastRound): void {
   writeSetting(tx, LAST_ROUND, JSON.stringify(round))
 }
 
+/** One that cannot be read says nothing: the next round judges the parcel again. */
+function refusalIn(db: Db, { refusal, shipmentId }: Row): ScannedParcel['refusal'] {
+  if (refusal === null) return null
+  return (storedJson(db, refusal, 'handover_scans.refusal', shipmentId) ?? null) as ScannedParcel['refusal']
+}
+
 function all(db: Db, text: string, values: object): DockParcel[] {
   return (sql(db, text).all(values) as Row[]).map((row) => ({
     ...row,
+    items: row.items ?? linesOfShipment(db, row.shipmentId).length,
     orderCanceled: row.orderCanceled === 1,
     cancelWaits: row.cancelWaits === 1,
     held: row.held === 1,
-    refusal: row.refusal === null ? null : (JSON.parse(row.refusal) as ScannedParcel['refusal']),
+    refusal: refusalIn(db, row),
   }))
 }

@@ -8,7 +8,7 @@ export function heldForClock(db: Db): Op[] {
     db,
     `SELECT * FROM outbox INDEXED BY outbox_held WHERE state = 'held' AND held_reason = 'clock_wrong' ORDER BY seq`,
   ).all() as StoredOp[]
-  return rows.map(toOp)
+  return rows.map((row) => toOp(db, row))
 }
 
 export type HeldFor = {

@@ -5,6 +5,7 @@ import { indexedWords, searchTextOf } from '../../../shared/domain/orders/search
 import { isKeyboardText } from '../../../shared/domain/text/fold'
 import { formatInstant, parseInstant } from '../../../shared/domain/time/timestamps'
 import { run, sql, type Db, type Tx } from '../db/database'
+import { storedJson } from '../db/stored-json'
 import { noteChanges, type Comparable } from './item-changes'
 import { stopChanged } from './changed-parcels'
 import { noteItemCodes } from './order-changes'
@@ -277,8 +278,8 @@ export function processingItems(
 }
 
 /** The item in a stored copy; `null` if it cannot be read. */
-export function itemIn(copy: string): Item | null {
-  return readItem.safeParse(JSON.parse(copy)).data ?? null
+export function itemIn(db: Db, copy: string, item: number | string): Item | null {
+  return readItem.safeParse(storedJson(db, copy, 'item_copies.server_copy', item)).data ?? null
 }
 
 /** The cached item, or `null`. */
@@ -286,7 +287,7 @@ export function findItem(db: Db, itemNumber: string): Item | null {
   const copy = sql(db, 'SELECT server_copy FROM items JOIN item_copies USING (item_id) WHERE item_number = ?')
     .pluck()
     .get(itemNumber) as string | undefined
-  return copy === undefined ? null : itemIn(copy)
+  return copy === undefined ? null : itemIn(db, copy, itemNumber)
 }
 
 /** Since when the marketplace does not know the item, ISO 8601 UTC; `null` if it does, as far as the station knows. */

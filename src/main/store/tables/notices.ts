@@ -1,5 +1,6 @@
 import type { NoticeKind, NoticeView } from '../../../shared/contract/views'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
+import { jsonIn, storedList } from '../db/stored-json'
 
 /** Alarms and notices: a person must see them on whatever screen is open, until somebody acknowledges them. */
 
@@ -48,7 +49,7 @@ export function isNoticed(
   const found = sql(
     db,
     `SELECT 1 FROM notices WHERE order_id = ? AND kind = ? AND (? = 'any' OR acknowledged_at IS NULL)
-        AND EXISTS (SELECT 1 FROM json_each(shipment_uids) WHERE value = ?)`,
+        AND EXISTS (SELECT 1 FROM json_each(${jsonIn('shipment_uids')}) WHERE value = ?)`,
   ).get(orderId, kind, which, shipmentUid)
   return found !== undefined
 }
@@ -62,7 +63,7 @@ export function openNoticesOfShipment(
     db,
     `SELECT kind, raised_at AS raisedAt FROM notices
       WHERE order_id = ? AND acknowledged_at IS NULL AND kind IN (SELECT value FROM json_each(?))
-        AND EXISTS (SELECT 1 FROM json_each(shipment_uids) WHERE value = ?)`,
+        AND EXISTS (SELECT 1 FROM json_each(${jsonIn('shipment_uids')}) WHERE value = ?)`,
   ).all(orderId, JSON.stringify(kinds), shipmentUid) as { kind: NoticeKind; raisedAt: string }[]
 }
 
@@ -87,11 +88,10 @@ export function openNotices(db: Db): NoticeView[] {
     `SELECT tracking_number FROM shipments
       WHERE shipment_uid IN (SELECT value FROM json_each(?)) AND tracking_number IS NOT NULL`,
   ).pluck()
-  return rows.map(({ shipmentUids, ...row }) => ({
-    ...row,
-    shipmentIds: JSON.parse(shipmentUids) as string[],
-    trackingNumbers: tracking.all(shipmentUids) as string[],
-  }))
+  return rows.map(({ shipmentUids, ...row }) => {
+    const shipmentIds = storedList(db, shipmentUids, 'string', 'notices.shipment_uids', row.noticeId) ?? []
+    return { ...row, shipmentIds, trackingNumbers: tracking.all(JSON.stringify(shipmentIds)) as string[] }
+  })
 }
 
 export type NoticeOfOrder = {

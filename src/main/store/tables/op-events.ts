@@ -1,6 +1,7 @@
 import type { HistoryEntry } from '../../../shared/contract/op-views'
 import type { OpEvent } from '../../../shared/domain/outbox/operation'
 import { sql, writeOne, type Db, type Tx } from '../db/database'
+import { jsonIn, storedList } from '../db/stored-json'
 
 /** The history of ops, kept permanently; an op that went through on the first try has no row here. */
 
@@ -74,6 +75,7 @@ type OpRow = Pick<HistoryEntry, 'seq' | 'kind'> & {
   fromFile: 0 | 1
   sentAt: string | null
   settledAt: string | null
+  shipmentUid: string | null
   /** JSON: the lines of its shipment that were ticked by hand. */
   byHand: string | null
   /** Why a supervisor asked for a refund of more than was left. */
@@ -90,9 +92,9 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
     db,
     `SELECT seq, kind, state, captured_at AS capturedAt, captured_by AS capturedBy, from_file AS fromFile, sent_at AS sentAt,
             settled_at AS settledAt,
-            (SELECT by_hand FROM shipments s WHERE s.shipment_uid = outbox.shipment_uid
+            shipment_uid AS shipmentUid, (SELECT by_hand FROM shipments s WHERE s.shipment_uid = outbox.shipment_uid
                 AND outbox.kind = 'create_shipment') AS byHand,
-            iif(kind = 'create_refund', known ->> '$.aboveRest.reason', NULL) AS why
+            iif(kind = 'create_refund', ${jsonIn('known')} ->> '$.aboveRest.reason', NULL) AS why
        FROM outbox WHERE seq = ?`,
   ).get(seq) as OpRow | undefined
   if (op === undefined) return []
@@ -134,7 +136,10 @@ export function historyOfOp(db: Db, seq: number): HistoryEntry[] {
     op.state === 'confirmed' && op.settledAt !== null && !has('confirm') && !has('adopt')
       ? [entry('confirm', op.settledAt, null)]
       : []
-  const byHand = op.byHand === null ? 0 : (JSON.parse(op.byHand) as number[]).length
+  const byHand =
+    op.byHand === null
+      ? 0
+      : (storedList(db, op.byHand, 'number', 'shipments.by_hand', op.shipmentUid ?? '')?.length ?? 0)
   const more = { fromFile: op.fromFile === 1, note: op.why, ...(byHand === 0 ? {} : { byHand }) }
   return [entry('capture', op.capturedAt, op.capturedBy, more), ...told, ...end]
 }

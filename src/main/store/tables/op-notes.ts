@@ -1,6 +1,7 @@
 import { crashPoint } from '../../base/crash-points'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
-import { OPEN, orderLane } from './outbox'
+import { noteReadable, storedFields } from '../db/stored-json'
+import { OPEN, orderLane, type Op } from './outbox'
 
 /**
  * Columns of an op's row that are written outside its state transitions. This module and `outbox.ts` write the table;
@@ -62,22 +63,50 @@ export function keepBaseline(tx: Tx, seq: number, ids: readonly (number | string
   crashPoint('baseline')
 }
 
+/**
+ * Takes what cannot be read out of an op's row, so that a person's check can work on it. A pack without a baseline would
+ * count as never sent; with an empty one, all that looks like it is looked at. For every other kind, knowing of none is
+ * what leaves the decision to a person.
+ * @returns what was there, for the history
+ */
+export function takeOutUnreadable(tx: Tx, { seq, kind, unreadable }: Op): string {
+  const row = sql(tx, 'SELECT state, baseline, known, captured_at FROM outbox WHERE seq = ?').get(
+    seq,
+  ) as Record<string, string | null>
+  if (unreadable.includes('baseline'))
+    writeOne(
+      tx,
+      'UPDATE outbox SET baseline = ? WHERE seq = ?',
+      kind === 'create_shipment' ? '[]' : null,
+      seq,
+    )
+  // Open, or it would not be worked on; it may have been sent.
+  if (unreadable.includes('state')) writeOne(tx, `UPDATE outbox SET state = 'unknown' WHERE seq = ?`, seq)
+  if (unreadable.includes('known')) writeOne(tx, 'UPDATE outbox SET known = NULL WHERE seq = ?', seq)
+  for (const column of ['state', 'baseline', 'known'] as const) noteReadable(tx, `outbox.${column}`, seq)
+  return unreadable.map((column) => `${column}: ${row[column] ?? ''}`).join('; ')
+}
+
 /** Replaces the body of an op that was never sent. */
 export function rewriteBody(tx: Tx, seq: number, body: string): void {
   writeOne(tx, 'UPDATE outbox SET body = ? WHERE seq = ? AND attempts = 0', body, seq)
 }
 
-/** What was found when the op was held: JSON text, or `null`. */
-export function findingOf(db: Db, seq: number): string | null {
-  return (sql(db, 'SELECT finding FROM outbox WHERE seq = ?').pluck().get(seq) as string | null) ?? null
+/** What was found when the op was held; nothing if it was not, or cannot be read. */
+export function findingOf(db: Db, seq: number): Record<string, unknown> {
+  const text = sql(db, 'SELECT finding FROM outbox WHERE seq = ?').pluck().get(seq)
+  return storedFields(db, (text as string | null | undefined) ?? null, 'outbox.finding', seq)
 }
 
 /** The same for every open op of a lane, oldest first. */
-export function findingsOfLane(db: Db, lane: string): { seq: number; finding: string | null }[] {
-  return sql(db, `SELECT seq, finding FROM outbox WHERE lane = +? AND ${OPEN} ORDER BY seq`).all(lane) as {
-    seq: number
-    finding: string | null
-  }[]
+export function findingsOfLane(db: Db, lane: string): { seq: number; finding: Record<string, unknown> }[] {
+  const rows = sql(db, `SELECT seq, finding FROM outbox WHERE lane = +? AND ${OPEN} ORDER BY seq`)
+    .raw()
+    .all(lane)
+  return (rows as [number, string | null][]).map(([seq, text]) => ({
+    seq,
+    finding: storedFields(db, text, 'outbox.finding', seq),
+  }))
 }
 
 /** Stores what was found for an open op: JSON text. */

@@ -9,6 +9,7 @@ import {
 import type { Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { sql, writeOne, type Db, type Tx } from '../db/database'
+import { storedJson } from '../db/stored-json'
 import type { SealedBuyer } from './order-copy'
 import type { OrderRow } from './orders'
 
@@ -18,8 +19,12 @@ import type { OrderRow } from './orders'
 const MOST_CHANGES = 1_000
 
 /** What others changed in the order since it was known here, oldest first. */
-export function changesOf({ changes }: Pick<OrderRow, 'changes'>): readonly NotedChange[] {
-  return changes === null ? [] : (JSON.parse(changes) as NotedChange[])
+export function changesOf(
+  db: Db,
+  { orderId, changes }: Pick<OrderRow, 'orderId' | 'changes'>,
+): readonly NotedChange[] {
+  const stored = changes === null ? [] : storedJson(db, changes, 'orders.changes', orderId)
+  return Array.isArray(stored) ? (stored as NotedChange[]) : []
 }
 
 /** What the copy shows otherwise than the known one, as far as it concerns what was scanned or labeled. */
@@ -72,7 +77,7 @@ export function noteChanges(
   at: string,
 ): readonly NotedChange[] {
   if (news.length === 0) return []
-  const before = known === null ? [] : changesOf(known)
+  const before = known === null ? [] : changesOf(tx, { orderId, changes: known.changes })
   const last = before.at(-1)?.seq ?? 0
   const noted = news.map((change, index) => ({ ...change, seq: last + 1 + index, at }))
   const changes = JSON.stringify([...before, ...noted].slice(-MOST_CHANGES))
@@ -111,6 +116,7 @@ export function noteItemCodes(
 
 /** The addresses from before each change stay with the buyer: sealed in the same value, and deleted with it. */
 export function keepAddresses(
+  db: Db,
   sealed: SealedBuyer,
   orderId: number,
   known: OrderRow,
@@ -118,7 +124,7 @@ export function keepAddresses(
   seal: BuyerSeal,
 ): void {
   const change = noted.find(({ what }) => what === 'address')
-  const everChanged = changesOf(known).some(({ what }) => what === 'address')
+  const everChanged = changesOf(db, known).some(({ what }) => what === 'address')
   if ((change === undefined && !everChanged) || known.buyer === null) return
   const before = seal.open(orderId, known.buyer) as SealedBuyer | null
   const address = before?.shipping_address

@@ -7,6 +7,7 @@ import { utcOf } from '../../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
+import { storedFields, storedJson } from '../db/stored-json'
 import { shipmentsInWork } from './confirmed'
 import { hasNewAddress, keepAddresses, noteChanges } from './order-changes'
 import { clearLine, splitOrder } from './order-copy'
@@ -64,14 +65,25 @@ export function lastReadOrder(db: Db, orderId: number, order = findOrder(db, ord
   if (order === null) return null
   const shipments = sql(
     db,
-    'SELECT server_copy FROM shipments WHERE order_id = +? AND server_copy IS NOT NULL ORDER BY server_id',
-  ).pluck()
+    'SELECT shipment_uid, server_copy FROM shipments WHERE order_id = +? AND server_copy IS NOT NULL ORDER BY server_id',
+  )
   const parsed = readOrder.safeParse({
-    ...(JSON.parse(order.rest) as object),
-    order_lines: linesOfOrder(db, orderId).map((line) => JSON.parse(line.serverCopy) as unknown),
-    shipments: (shipments.all(orderId) as string[]).map((copy) => JSON.parse(copy) as unknown),
+    ...storedFields(db, order.rest, 'orders.rest', orderId),
+    order_lines: linesOfOrder(db, orderId).map((line) => lineCopy(db, orderId, line)),
+    shipments: (shipments.raw().all(orderId) as [string, string][]).map(([uid, copy]) =>
+      storedJson(db, copy, 'shipments.server_copy', uid),
+    ),
   })
   return parsed.success ? parsed.data : null
+}
+
+/** The marketplace's copy of a line; without fields if it cannot be read. */
+export function lineCopy(
+  db: Db,
+  orderId: number,
+  { lineId, serverCopy }: OrderLineRow,
+): Record<string, unknown> {
+  return storedFields(db, serverCopy, 'order_lines.server_copy', `${orderId}/${lineId}`)
 }
 
 /**
@@ -184,7 +196,7 @@ function upsertOrder(
 ): void {
   const { rest, sealed } = splitOrder(order)
   if (Object.keys(sealed).length > 0 && options.since !== undefined)
-    keepAddresses(sealed, order.id, options.since.known, options.noted, seal)
+    keepAddresses(tx, sealed, order.id, options.since.known, options.noted, seal)
   const unlisted = [
     order.state,
     order.cancelation_reason ?? null,

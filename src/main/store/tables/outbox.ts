@@ -1,6 +1,8 @@
 import {
+  HELD_REASONS,
   isOpen,
   nextOpState,
+  OP_STATES,
   type HeldReason,
   type OpEvent,
   type OpKind,
@@ -8,6 +10,7 @@ import {
 } from '../../../shared/domain/outbox/operation'
 import { crashPoint } from '../../base/crash-points'
 import { run, sql, type Db, type Tx } from '../db/database'
+import { noteUnreadable, storedJson } from '../db/stored-json'
 import { addOpEvent } from './op-events'
 import { noteUnshown } from './unshown-notes'
 
@@ -58,7 +61,11 @@ export type Op = {
    */
   known: unknown
   jobId: number | null
+  /** Columns of its row that cannot be read: it is held before anything is done with it. */
+  unreadable: readonly UnreadableColumn[]
 }
+
+export type UnreadableColumn = 'state' | 'baseline' | 'known' | 'captured_at'
 
 /** At which moment an op was confirmed, and by whom (I11). */
 export type Capture = {
@@ -171,7 +178,7 @@ export function lastSeq(db: Db): number {
 /** The op with this seq, or `null`. */
 export function findOp(db: Db, seq: number): Op | null {
   const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as StoredOp | undefined
-  return row === undefined ? null : toOp(row)
+  return row === undefined ? null : toOp(db, row)
 }
 
 /** Every op of the lane that is still open, oldest first. */
@@ -179,12 +186,14 @@ export function openOpsOfLane(db: Db, lane: string): Op[] {
   const rows = sql(db, `SELECT * FROM outbox WHERE lane = +? AND ${OPEN} ORDER BY seq`).all(
     lane,
   ) as StoredOp[]
-  return rows.map(toOp)
+  return rows.map((row) => toOp(db, row))
 }
 
 /** Every op that is still open, oldest first. */
 export function openOps(db: Db): Op[] {
-  return (sql(db, `SELECT * FROM outbox WHERE ${OPEN} ORDER BY seq`).all() as StoredOp[]).map(toOp)
+  return (sql(db, `SELECT * FROM outbox WHERE ${OPEN} ORDER BY seq`).all() as StoredOp[]).map((row) =>
+    toOp(db, row),
+  )
 }
 
 /** Every op of the shipment that is still open, oldest first. */
@@ -199,7 +208,8 @@ export function cancelWaits(db: Db, orderId: number): boolean {
 
 /** Every op of the lane, open or not, oldest first. */
 export function opsOfLane(db: Db, lane: string): Op[] {
-  return (sql(db, 'SELECT * FROM outbox WHERE lane = +? ORDER BY seq').all(lane) as StoredOp[]).map(toOp)
+  const rows = sql(db, 'SELECT * FROM outbox WHERE lane = +? ORDER BY seq').all(lane) as StoredOp[]
+  return rows.map((row) => toOp(db, row))
 }
 
 export type OpChange = {
@@ -299,7 +309,28 @@ function isPlainSuccess({ state, attempts }: Moving, event: OpEvent): boolean {
   )
 }
 
-export function toOp(row: StoredOp): Op {
+/** A reason that this version does not know must not offer to send again what may have been sent. */
+export function heldReasonOf(db: Db, { seq, held_reason }: StoredOp): HeldReason | null {
+  if (held_reason === null || HELD_REASONS.includes(held_reason)) return held_reason
+  noteUnreadable(db, 'outbox.held_reason', seq)
+  return 'unreadable'
+}
+
+/** The op in a row. What cannot be read is `null` and named in `unreadable`. */
+export function toOp(db: Db, row: StoredOp): Op {
+  const unreadable: UnreadableColumn[] = []
+  if (!OP_STATES.includes(row.state)) {
+    noteUnreadable(db, 'outbox.state', row.seq)
+    unreadable.push('state')
+  }
+  const baseline = row.baseline === null ? null : idsIn(db, row.baseline, row.seq)
+  if (baseline === undefined) unreadable.push('baseline')
+  const known = row.known === null ? null : storedJson(db, row.known, 'outbox.known', row.seq)
+  if (known === undefined) unreadable.push('known')
+  if (Number.isNaN(Date.parse(row.captured_at))) {
+    noteUnreadable(db, 'outbox.captured_at', row.seq)
+    unreadable.push('captured_at')
+  }
   return {
     seq: row.seq,
     opUid: row.op_uid,
@@ -310,15 +341,24 @@ export function toOp(row: StoredOp): Op {
     itemKey: row.item_key,
     body: row.body,
     state: row.state,
-    heldReason: row.held_reason,
+    heldReason: heldReasonOf(db, row),
     attempts: row.attempts,
-    baseline: row.baseline === null ? null : (JSON.parse(row.baseline) as (number | string)[]),
+    baseline: baseline ?? null,
     serverRef: row.server_ref,
     capturedAt: row.captured_at,
     capturedMonoMs: row.captured_mono_ms ?? 0,
     clockOffsetMs: row.clock_offset_ms,
     claims: row.claims,
-    known: row.known === null ? null : (JSON.parse(row.known) as unknown),
+    known: known ?? null,
     jobId: row.job_id,
+    unreadable,
   }
+}
+
+function idsIn(db: Db, text: string, seq: number): (number | string)[] | undefined {
+  const value = storedJson(db, text, 'outbox.baseline', seq)
+  if (Array.isArray(value) && value.every((id) => typeof id === 'number' || typeof id === 'string'))
+    return value
+  noteUnreadable(db, 'outbox.baseline', seq)
+  return undefined
 }

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import type { Db, Tx } from '../db/database'
-import { readSetting, writeSetting } from './settings'
+import { readJsonSetting, writeSetting } from './settings'
 
 /**
  * How a token was proven for this database: it was the first one of an empty database, the marketplace showed known
@@ -35,14 +35,8 @@ export function noteProvenToken(tx: Tx, accessToken: string, how: ProvenHow, at:
 }
 
 function read(db: Db): z.infer<typeof saved> | null {
-  const text = readSetting(db, KEY)
-  if (text === null) return null
-  try {
-    return saved.parse(JSON.parse(text))
-  } catch {
-    // A record that cannot be read proves nothing.
-    return null
-  }
+  // A record that cannot be read proves nothing.
+  return readJsonSetting(db, KEY, saved)
 }
 
 function fingerprintOf(salt: string, accessToken: string): string {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { run, sql, type Db, type Tx } from '../db/database'
+import { storedList } from '../db/stored-json'
 
 /**
  * What of the marketplace's answers cannot be read now (I8): a row for each record, each kind of field, each part of a
@@ -107,24 +108,27 @@ export function countSetAside(db: Db): number {
 /** The record with this number if it cannot be read now, else `null`. */
 export function findSetAside(db: Db, source: AsideSource, record: string): Aside | null {
   const row = sql(db, `${SELECT} WHERE source = ? AND record = ?`).get(source, record)
-  return row === undefined ? null : asideOf(row as Row)
+  return row === undefined ? null : asideOf(db, row as Row)
 }
 
 /** Orders that cannot be read now, those with a number, the latest first. */
 export function ordersSetAside(db: Db, limit: number): (Aside & { record: string })[] {
   const text = `${SELECT} WHERE source = 'orders' AND record NOT LIKE '#%' ORDER BY since DESC, record LIMIT ?`
-  return (sql(db, text).all(limit) as Row[]).map((row) => ({ ...asideOf(row), record: row.record }))
+  return (sql(db, text).all(limit) as Row[]).map((row) => ({ ...asideOf(db, row), record: row.record }))
 }
 
 /** What cannot be read now, the latest first. */
 export function listSetAside(db: Db, limit: number): Aside[] {
-  return (sql(db, `${SELECT} ORDER BY since DESC, source, record LIMIT ?`).all(limit) as Row[]).map(asideOf)
+  return (sql(db, `${SELECT} ORDER BY since DESC, source, record LIMIT ?`).all(limit) as Row[]).map((row) =>
+    asideOf(db, row),
+  )
 }
 
 const SELECT = 'SELECT source, record, raw, problem, fields, since, seen_at AS seenAt FROM set_aside'
 type Row = Omit<Aside, 'fields' | 'record'> & { fields: string; record: string }
 
-function asideOf(row: Row): Aside {
+function asideOf(db: Db, row: Row): Aside {
   const record = row.record.startsWith('#') ? null : row.record
-  return { ...row, record, fields: JSON.parse(row.fields) as string[] }
+  const fields = storedList(db, row.fields, 'string', 'set_aside.fields', `${row.source}/${row.record}`) ?? []
+  return { ...row, record, fields }
 }

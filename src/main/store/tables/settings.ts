@@ -1,10 +1,23 @@
 import { run, sql, type Db, type Tx } from '../db/database'
+import { noteUnreadable, storedJson } from '../db/stored-json'
 
 /** The text stored under `key`, or `null`. */
 export function readSetting(db: Db, key: string): string | null {
   const row = sql(db, 'SELECT value FROM settings WHERE key = ?').get(key) as { value: string } | undefined
   return row?.value ?? null
 }
+
+/** The JSON stored under `key`; `null` when there is none, or it cannot be read: then that is noted. */
+export function readJsonSetting<T>(db: Db, key: string, schema: Schema<T>): T | null {
+  const text = readSetting(db, key)
+  if (text === null) return null
+  const value = storedJson(db, text, 'settings.value', key)
+  const read = schema.safeParse(value)
+  if (!read.success && value !== undefined) noteUnreadable(db, 'settings.value', key)
+  return read.data ?? null
+}
+
+type Schema<T> = { safeParse(value: unknown): { success: boolean; data?: T | undefined } }
 
 /** Stores `value` under `key`; `null` removes it. */
 export function writeSetting(tx: Tx, key: string, value: string | null): void {

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import type { ParcelChange } from '../../../shared/domain/shipments/parcel-stop'
 import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
+import { jsonIn, noteUnreadable, storedFields, storedJson, storedList } from '../db/stored-json'
 import { clearShipment } from './order-copy'
 import { moveOpsTo } from './op-notes'
 import { orderLane } from './outbox'
@@ -40,18 +41,18 @@ export const SHIPMENT_COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderI
 export const CHANGE = `CASE
   WHEN s.packed_here = 0 OR s.state IN ('shipped', 'delivered') THEN NULL
   WHEN s.server_id IS NOT NULL AND EXISTS (
-    SELECT 1 FROM json_each(s.line_ids) j
+    SELECT 1 FROM json_each(${jsonIn('s.line_ids')}) j
       JOIN order_lines l ON l.order_id = s.order_id AND l.line_id = j.value
-      JOIN shipments x ON x.order_id = s.order_id AND x.server_id = l.server_copy ->> '$.shipment_id'
+      JOIN shipments x ON x.order_id = s.order_id AND x.server_id = ${jsonIn('l.server_copy')} ->> '$.shipment_id'
      WHERE x.packed_here = 0 AND x.state <> 'canceled') THEN 'lines_elsewhere'
   WHEN EXISTS (
-    SELECT 1 FROM json_each(s.line_ids) j
+    SELECT 1 FROM json_each(${jsonIn('s.line_ids')}) j
      WHERE NOT EXISTS (SELECT 1 FROM order_lines l WHERE l.order_id = s.order_id AND l.line_id = j.value))
     THEN 'lines_gone'
   ELSE (
     SELECT max(n.kind) FROM notices n
      WHERE n.order_id = s.order_id AND n.kind IN ('items_changed', 'address_changed') AND n.acknowledged_at IS NULL
-       AND EXISTS (SELECT 1 FROM json_each(n.shipment_uids) WHERE value = s.shipment_uid))
+       AND EXISTS (SELECT 1 FROM json_each(${jsonIn('n.shipment_uids')}) WHERE value = s.shipment_uid))
   END`
 
 /** `CHANGE` of each of the order's shipments, by the station's ID. */
@@ -84,7 +85,7 @@ export function packedTimesBeside(db: Db, orderId: number, shipmentUid: string):
     db,
     `SELECT packed_at FROM shipments WHERE order_id = :orderId AND shipment_uid <> :shipmentUid AND packed_at IS NOT NULL
      UNION ALL SELECT body ->> '$.packed_at' FROM outbox
-      WHERE lane = :lane AND kind = 'create_shipment' AND shipment_uid <> :shipmentUid`,
+      WHERE lane = :lane AND kind = 'create_shipment' AND shipment_uid <> :shipmentUid AND json_valid(body)`,
   )
     .pluck()
     .all({ orderId, shipmentUid, lane: orderLane(orderId) }) as string[]
@@ -92,20 +93,32 @@ export function packedTimesBeside(db: Db, orderId: number, shipmentUid: string):
 
 /** The order lines that a shipment carries, or carried while it was live. */
 export function linesOfShipment(db: Db, shipmentUid: string): number[] {
-  const lineIds = sql(db, 'SELECT line_ids FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
-  return lineIds === undefined ? [] : (JSON.parse(lineIds as string) as number[])
+  const stored = sql(db, 'SELECT line_ids FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
+  if (stored === undefined) return []
+  const lineIds = storedList(db, stored as string, 'number', 'shipments.line_ids', shipmentUid)
+  if (lineIds !== null) return lineIds
+  // The lines themselves say so, too, while it is live.
+  const carried = sql(
+    db,
+    'SELECT l.line_id FROM shipments s JOIN order_lines l USING (order_id, shipment_uid) WHERE s.shipment_uid = ?',
+  )
+  return carried.pluck().all(shipmentUid) as number[]
 }
 
 /** Those of its lines that were ticked by hand instead of scanned; `null` if it is not known which. */
 export function linesByHand(db: Db, shipmentUid: string): number[] | null {
   const byHand = sql(db, 'SELECT by_hand FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
-  return typeof byHand === 'string' ? (JSON.parse(byHand) as number[]) : null
+  if (typeof byHand !== 'string') return null
+  return storedList(db, byHand, 'number', 'shipments.by_hand', shipmentUid)
 }
 
 /** By which code each of its lines was scanned, by the line's ID; empty if that is not known. */
 export function scansOfShipment(db: Db, shipmentUid: string): Readonly<Record<string, string>> {
   const scans = sql(db, 'SELECT scans FROM shipments WHERE shipment_uid = ?').pluck().get(shipmentUid)
-  return typeof scans === 'string' ? (JSON.parse(scans) as Record<string, string>) : {}
+  const stored = storedFields(db, typeof scans === 'string' ? scans : null, 'shipments.scans', shipmentUid)
+  return Object.fromEntries(
+    Object.entries(stored).filter((one): one is [string, string] => typeof one[1] === 'string'),
+  )
 }
 
 /** Replaces the lines that a shipment carries. What proved others says nothing about these. */
@@ -206,10 +219,14 @@ export function assignLines(tx: Tx, orderId: number): void {
     `UPDATE order_lines SET shipment_uid = coalesce(
        (SELECT s.shipment_uid FROM shipments s
          WHERE s.order_id = +@orderId AND s.server_copy IS NULL AND s.state <> 'canceled'
-           AND order_lines.line_id IN (SELECT value FROM json_each(s.line_ids)) LIMIT 1),
+           AND (order_lines.line_id IN (SELECT value FROM json_each(${jsonIn('s.line_ids')}))
+             OR (order_lines.shipment_uid = s.shipment_uid AND NOT json_valid(s.line_ids))) LIMIT 1),
        (SELECT s.shipment_uid FROM shipments s
-         WHERE s.order_id = +@orderId AND s.server_id = order_lines.server_copy ->> '$.shipment_id'
-           AND s.state <> 'canceled'))
+         WHERE s.order_id = +@orderId AND s.server_id = ${jsonIn('order_lines.server_copy')} ->> '$.shipment_id'
+           AND s.state <> 'canceled'),
+       -- A copy that cannot be read takes no line out of its parcel: it would be packed twice.
+       (SELECT s.shipment_uid FROM shipments s
+         WHERE s.shipment_uid = order_lines.shipment_uid AND s.state <> 'canceled' AND NOT json_valid(order_lines.server_copy)))
      WHERE order_id = +@orderId
        -- Most orders of a first import have no shipment, and their lines need not be written twice.
        AND (shipment_uid IS NOT NULL OR EXISTS (SELECT 1 FROM shipments WHERE order_id = +@orderId))`,
@@ -315,7 +332,7 @@ export function shownShipments(db: Db, orderId: number): { serverId: number; sta
   return sql(
     db,
     `SELECT server_id AS serverId, server_copy ->> '$.state' AS state FROM shipments
-      WHERE order_id = +? AND server_id IS NOT NULL AND server_copy IS NOT NULL`,
+      WHERE order_id = +? AND server_id IS NOT NULL AND json_valid(server_copy)`,
   ).all(orderId) as { serverId: number; state: string }[]
 }
 
@@ -361,7 +378,8 @@ export function restoreServerTruth(tx: Tx, shipment: ShipmentRow): void {
   const copy = sql(tx, 'SELECT server_copy FROM shipments WHERE shipment_uid = ?')
     .pluck()
     .get(shipment.shipmentUid) as string | null
-  if (copy !== null) takeServerTruth(tx, shipment, readShipment.parse(JSON.parse(copy)))
+  const shown = copy === null ? null : copyIn(tx, copy, shipment.shipmentUid)
+  if (shown !== null) takeServerTruth(tx, shipment, shown)
   else
     saveShipment(tx, {
       ...shipment,
@@ -372,4 +390,11 @@ export function restoreServerTruth(tx: Tx, shipment: ShipmentRow): void {
       canceledAt: null,
     })
   assignLines(tx, shipment.orderId)
+}
+
+/** The marketplace's copy in a row; `null` if it cannot be read. */
+function copyIn(db: Db, text: string, shipmentUid: string): Shipment | null {
+  const copy = readShipment.safeParse(storedJson(db, text, 'shipments.server_copy', shipmentUid))
+  if (!copy.success) noteUnreadable(db, 'shipments.server_copy', shipmentUid)
+  return copy.data ?? null
 }

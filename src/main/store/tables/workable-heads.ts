@@ -36,7 +36,7 @@ export function workableHeads(
     about === 'jobs'
       ? headsOfJobs(db, busy, limit, from, readBackOnly)
       : headsIn(db, busy, limit, from, { ...ABOUT[about], readBackOnly })
-  return found.map(toOp)
+  return found.map((row) => toOp(db, row))
 }
 
 /** Where to look for heads: an index, and the condition that it, or the search, has besides being open. */

@@ -1,4 +1,5 @@
 import { sql, type Db } from '../db/database'
+import { jsonIn } from '../db/stored-json'
 
 /** Ops that the marketplace has confirmed, to compare with what it shows. */
 
@@ -11,11 +12,11 @@ const LOOKED_AT = 2_000
 export function packedEchoes(db: Db): { asked: string; shown: string }[] {
   return sql(
     db,
-    `SELECT o.body ->> '$.packed_at' AS asked, s.server_copy ->> '$.packed_at' AS shown
+    `SELECT ${jsonIn('o.body')} ->> '$.packed_at' AS asked, ${jsonIn('s.server_copy')} ->> '$.packed_at' AS shown
        FROM outbox o JOIN shipments s ON s.shipment_uid = o.shipment_uid
       WHERE o.seq > (SELECT coalesce(max(seq), 0) FROM outbox) - ${LOOKED_AT}
         AND o.kind = 'create_shipment' AND o.state = 'confirmed'
-        AND json_type(s.server_copy, '$.packed_at') = 'text'
+        AND json_type(${jsonIn('s.server_copy')}, '$.packed_at') = 'text' AND json_valid(o.body)
       ORDER BY o.seq DESC LIMIT ?`,
   ).all(ECHOES) as { asked: string; shown: string }[]
 }

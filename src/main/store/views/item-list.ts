@@ -94,7 +94,7 @@ export function itemIdsIn(
 /** The items with these IDs, in their order. */
 export function itemsOf(db: Db, itemIds: readonly number[]): Item[] {
   const copy = sql(db, 'SELECT server_copy FROM item_copies WHERE item_id = ?').pluck()
-  return itemIds.flatMap((itemId) => itemIn(copy.get(itemId) as string) ?? [])
+  return itemIds.flatMap((itemId) => itemIn(db, copy.get(itemId) as string, itemId) ?? [])
 }
 
 /** These IDs in the order of their items. */

@@ -3,6 +3,7 @@ import type { ItemDetail, ItemView, NewItemView, PendingItemOp } from '../../../
 import { listingErrors } from '../../../shared/domain/items/listing-errors'
 import { createItemBody, readItem, updateItemBody, type Item } from '../../../shared/partner-api/item'
 import { sql, type Db } from '../db/database'
+import { jsonIn, storedFields } from '../db/stored-json'
 import { changesOfItem } from '../tables/item-changes'
 import { goneSince } from '../tables/items'
 import { itemLane, OPEN, openOpsOfLane, type Op } from '../tables/outbox'
@@ -40,7 +41,7 @@ export function viewItem(db: Db, itemNumber: string): ItemDetail | null {
       WHERE item_number = ?`,
   ).get(itemNumber) as { copy: string; readAt: string } | undefined
   if (row === undefined) return null
-  const fields = JSON.parse(row.copy) as Record<string, unknown>
+  const fields = storedFields(db, row.copy, 'item_copies.server_copy', itemNumber)
   const item = readItem.safeParse(fields)
   if (!item.success) return null
   return {
@@ -67,11 +68,11 @@ function toPending({ seq, kind, state, body }: Op): PendingItemOp {
 function discountAsked(db: Db, itemNumber: string): ItemDetail['discountAsked'] {
   const row = sql(
     db,
-    `SELECT json_extract(body, '$.discount.max_discount.percentage') AS maxDiscountPercent,
+    `SELECT ${jsonIn('body')} ->> '$.discount.max_discount.percentage' AS maxDiscountPercent,
         settled_at AS acceptedAt
        FROM outbox
       WHERE lane = ? AND kind = 'update_item' AND state = 'confirmed'
-        AND json_extract(body, '$.discount.max_discount.percentage') IS NOT NULL
+        AND ${jsonIn('body')} ->> '$.discount.max_discount.percentage' IS NOT NULL
       ORDER BY seq DESC LIMIT 1`,
   ).get(itemLane(itemNumber))
   return (row as ItemDetail['discountAsked'] | undefined) ?? null

@@ -2,6 +2,7 @@ import { plainCode } from '../../../shared/domain/tables/cell-text'
 import { typedWords } from '../../../shared/domain/orders/search-words'
 import type { Item } from '../../../shared/partner-api/item'
 import { sql, type Db } from '../db/database'
+import { jsonIn } from '../db/stored-json'
 import { findItem, itemIn } from '../tables/items'
 
 /** What bulk jobs need to know of items and their sales. */
@@ -20,7 +21,7 @@ export function itemsWithCode(db: Db, by: CodeField, code: string): Item[] {
       WHERE ${by} = ? AND ${HERE}
       LIMIT 2`,
   ).pluck()
-  return (copies.all(code) as string[]).flatMap((copy) => itemIn(copy) ?? [])
+  return (copies.all(code) as string[]).flatMap((copy) => itemIn(db, copy, code) ?? [])
 }
 
 /** Items with the same words that are looked at. */
@@ -40,7 +41,7 @@ export function itemsThatLookLike(db: Db, by: CodeField, code: string): Item[] {
   ).all(words.join(' AND ')) as { code: string; copy: string }[]
   return rows
     .filter((row) => plainCode(row.code) === plain)
-    .flatMap(({ copy }) => itemIn(copy) ?? [])
+    .flatMap((row) => itemIn(db, row.copy, row.code) ?? [])
     .slice(0, 2)
 }
 
@@ -53,8 +54,8 @@ export function latestSales(db: Db): Sale[] {
   return sql(
     db,
     `SELECT i.category_id AS categoryId,
-        json_extract(l.server_copy, '$.estimated_payout') AS paidCents,
-        json_extract(l.server_copy, '$.amount') AS soldCents
+        ${jsonIn('l.server_copy')} ->> '$.estimated_payout' AS paidCents,
+        ${jsonIn('l.server_copy')} ->> '$.amount' AS soldCents
        FROM (SELECT item_number, server_copy FROM order_lines ORDER BY order_id DESC, line_id LIMIT ${LINES_READ}) l
        LEFT JOIN items i ON i.item_number = l.item_number
       WHERE l.item_number IS NOT NULL AND paidCents > 0 AND soldCents > 0`,

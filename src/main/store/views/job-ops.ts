@@ -40,7 +40,7 @@ export function unsentOps(db: Db, jobId: number, limit: number): Op[] {
       WHERE job_id = +? AND job_id IS NOT NULL AND ${OPEN} AND state = 'ready' AND attempts = 0
       ORDER BY seq LIMIT +?`,
   ).all(jobId, limit) as StoredOp[]
-  return rows.map(toOp)
+  return rows.map((row) => toOp(db, row))
 }
 
 /** Bodies of the changes of an item that are on their way, or that the marketplace has not shown yet; oldest first. */

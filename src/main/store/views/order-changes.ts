@@ -20,7 +20,7 @@ export function viewChanges(
   buyer: SealedBuyer | null,
   file: Db = db,
 ): ShownChange[] {
-  const changes = changesOf(order)
+  const changes = changesOf(file, order)
   const goods =
     changes.length === 0 ? [] : linesOfOrder(file, order.orderId).filter((line) => line.isShippingFee === 0)
   const placeOf = (id: number) => goods.findIndex(({ lineId }) => lineId === id) + 1 || null

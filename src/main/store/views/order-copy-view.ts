@@ -4,8 +4,9 @@ import { readCustomer, readShippingAddress } from '../../../shared/partner-api/o
 import { NOT_READ } from '../../../shared/partner-api/tolerant'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { sql, type Db } from '../db/database'
+import { storedFields } from '../db/stored-json'
 import { joinRecords, splitOrder, type SealedBuyer } from '../tables/order-copy'
-import { findOrder, lastReadOrder, linesOfOrder } from '../tables/orders'
+import { findOrder, lastReadOrder, lineCopy, linesOfOrder } from '../tables/orders'
 
 type Fields = Record<string, unknown>
 
@@ -17,12 +18,12 @@ export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCo
   const row = findOrder(db, orderId)
   const read = lastReadOrder(db, orderId, row)
   if (row === null || read === null) return null
-  const rest = JSON.parse(row.rest) as Fields
+  const rest = storedFields(db, row.rest, 'orders.rest', orderId)
   const { order_payments: payments, refunds, ...order } = rest
   const sealed = row.buyer === null ? null : (seal.open(orderId, row.buyer) as SealedBuyer | null)
   // An earlier version stored fields that it did not know unsealed.
   const { more } = splitOrder(rest).sealed
-  const lines = linesOfOrder(db, orderId).map(({ serverCopy }) => JSON.parse(serverCopy) as Fields)
+  const lines = linesOfOrder(db, orderId).map((line) => lineCopy(db, orderId, line))
   return {
     order: without(order, Object.keys(more ?? {})),
     unknown: byPath({ ...more, ...sealed?.more, ...unknownOfBuyer(sealed) }),
@@ -52,9 +53,11 @@ function unknownOfBuyer(sealed: SealedBuyer | null): MarketplaceFields {
 function shipmentCopies(db: Db, orderId: number): Fields[] {
   const copies = sql(
     db,
-    'SELECT server_copy FROM shipments WHERE order_id = +? AND server_copy IS NOT NULL ORDER BY packed_at, server_id',
-  ).pluck()
-  return (copies.all(orderId) as string[]).map((copy) => JSON.parse(copy) as Fields)
+    'SELECT shipment_uid, server_copy FROM shipments WHERE order_id = +? AND server_copy IS NOT NULL ORDER BY packed_at, server_id',
+  ).raw()
+  return (copies.all(orderId) as [string, string][]).map(([uid, copy]) =>
+    storedFields(db, copy, 'shipments.server_copy', uid),
+  )
 }
 
 function listOf(value: unknown): unknown[] {

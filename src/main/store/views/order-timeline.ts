@@ -8,6 +8,7 @@ import { readOrderPayment } from '../../../shared/partner-api/order'
 import { createRefundBody, readRefund } from '../../../shared/partner-api/refund'
 import type { BuyerSeal } from '../db/buyer-seal'
 import type { Db } from '../db/database'
+import { storedFields } from '../db/stored-json'
 import { noticesOfOrder } from '../tables/notices'
 import { historyOfOp } from '../tables/op-events'
 import { findHold } from '../tables/order-holds'
@@ -31,7 +32,7 @@ export function timelineFacts(
   const order = findOrder(file, orderId)
   if (order === null) return null
   const { state, canceled, cancelationReason, purchasedAt, amountCents } = order
-  const rest = JSON.parse(order.rest) as Record<string, unknown>
+  const rest = storedFields(file, order.rest, 'orders.rest', orderId)
   const buyer = order.buyer === null ? null : (seal.open(orderId, order.buyer) as SealedBuyer | null)
   return {
     ...{ state, cancelationReason, purchasedAt, amountCents, archivedIn: month, evidence },
@@ -84,7 +85,7 @@ function shipmentFacts(file: Db, shipment: ShipmentRow): TimelineFacts['shipment
 }
 
 function opFacts(file: Db, { seq, kind, state, shipmentUid, serverRef, body }: Op): TimelineOp {
-  const asked = askedOf(body)
+  const asked = storedFields(file, body, 'outbox.body', seq)
   const textOf = (name: string): string | null => {
     const value = asked[name]
     return typeof value === 'string' && value !== '' ? value : null
@@ -95,15 +96,5 @@ function opFacts(file: Db, { seq, kind, state, shipmentUid, serverRef, body }: O
     label: { carrier: textOf('carrier'), trackingNumber: textOf('tracking_number') },
     cents: refund?.amount ?? null,
     history: historyOfOp(file, seq),
-  }
-}
-
-/** An op from a damaged file may have a body that is no JSON. */
-function askedOf(body: string): Record<string, unknown> {
-  try {
-    const parsed: unknown = JSON.parse(body)
-    return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
-  } catch {
-    return {}
   }
 }

@@ -13,10 +13,11 @@ import { readOrderLine } from '../../../shared/partner-api/order'
 import { readRefund } from '../../../shared/partner-api/refund'
 import type { Db } from '../db/database'
 import type { BuyerSeal } from '../db/buyer-seal'
+import { noteUnreadable, storedFields } from '../db/stored-json'
 import { findItem } from '../tables/items'
 import { findHold } from '../tables/order-holds'
 import type { SealedBuyer } from '../tables/order-copy'
-import { findOrder, linesOfOrder, type OrderLineRow } from '../tables/orders'
+import { findOrder, lineCopy, linesOfOrder, type OrderLineRow } from '../tables/orders'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
 import { addressLines, changesOfParcel, viewChanges } from './order-changes'
@@ -34,7 +35,7 @@ import {
 export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView | null {
   const order = findOrder(db, orderId)
   if (order === null) return null
-  const rest = JSON.parse(order.rest) as Record<string, unknown>
+  const rest = storedFields(db, order.rest, 'orders.rest', orderId)
   const sealed = order.buyer === null ? null : (seal.open(orderId, order.buyer) as SealedBuyer | null)
   const ops = opsOfLane(db, orderLane(orderId))
   const open = ops.filter(({ state }) => isOpen(state))
@@ -57,7 +58,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     amountCents: order.amountCents,
     buyer: viewBuyer(sealed),
     buyerLocked: !seal.hasKey(),
-    lines: lines.map((line) => viewLine(db, line)),
+    lines: lines.map((line) => viewLine(db, orderId, line)),
     shipments: shipments.map((shipment) =>
       viewShipment(
         shipment,
@@ -76,7 +77,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     bench: null,
     changes,
     readAt: order.readAt,
-    pending: open.filter(({ shipmentUid }) => shipmentUid === null).map(viewPending),
+    pending: open.filter(({ shipmentUid }) => shipmentUid === null).map((op) => viewPending(op)),
     moves: orderMoves({ canceled, shipments }),
     // A newer copy that cannot be read may show other refunds.
     refundRestCents:
@@ -146,8 +147,9 @@ function viewBuyer(buyer: SealedBuyer | null): BuyerView | null {
   }
 }
 
-function viewLine(db: Db, line: OrderLineRow): LineView {
-  const copy = readOrderLine.parse(JSON.parse(line.serverCopy))
+function viewLine(db: Db, orderId: number, line: OrderLineRow): LineView {
+  const copy = readOrderLine.safeParse(lineCopy(db, orderId, line)).data
+  if (copy === undefined) noteUnreadable(db, 'order_lines.server_copy', `${orderId}/${line.lineId}`)
   const item = line.itemNumber === null ? null : findItem(db, line.itemNumber)
   return {
     lineId: line.lineId,
@@ -158,7 +160,7 @@ function viewLine(db: Db, line: OrderLineRow): LineView {
     size: item?.size?.name ?? null,
     quality: item?.quality ?? null,
     condition: item?.condition_description ?? null,
-    amountCents: copy.amount ?? null,
+    amountCents: copy?.amount ?? null,
     isShippingFee: line.isShippingFee === 1,
     shipmentId: line.shipmentUid,
     elsewhere: null,

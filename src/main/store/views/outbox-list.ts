@@ -2,7 +2,7 @@ import { OP_KINDS, safeAnswers } from '../../../shared/domain/outbox/operation'
 import type { OutboxSort, OutboxView } from '../../../shared/contract/outbox'
 import type { OutboxList, OutboxRow } from '../../../shared/contract/op-views'
 import { sql, type Db } from '../db/database'
-import { OPEN, type StoredOp } from '../tables/outbox'
+import { heldReasonOf, OPEN, type StoredOp } from '../tables/outbox'
 import { countHistory, placeInHistory } from './outbox-history'
 
 /** The outbox as people see it: counts, windows of it, single ops. */
@@ -10,7 +10,7 @@ import { countHistory, placeInHistory } from './outbox-history'
 /** The op as people see it, or `null`. */
 export function findOutboxRow(db: Db, seq: number): OutboxRow | null {
   const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as StoredOp | undefined
-  return row === undefined ? null : toOutboxRow(row)
+  return row === undefined ? null : toOutboxRow(db, row)
 }
 
 export type OutboxCounts = { waiting: number; held: number }
@@ -69,7 +69,7 @@ export function listOutbox(
   const { by, descending } = sort ?? { by: 'captured', descending: view === 'all' }
   if (view === 'all') return { total, rows: history(db, total, descending, offset, limit) }
   const rows = sql(db, openRows(view, by, way(descending))).all({ limit, from: offset }) as StoredOp[]
-  return { total, rows: rows.map(toOutboxRow) }
+  return { total, rows: rows.map((row) => toOutboxRow(db, row)) }
 }
 
 /** Rows of all ops, which are read oldest first: a position is counted from the oldest. */
@@ -82,7 +82,7 @@ function history(db: Db, total: number, descending: boolean, offset: number, lim
     ...placeInHistory(db, first),
     limit: descending ? Math.max(total - offset - first, 0) : limit,
   }) as StoredOp[]
-  return (descending ? rows.reverse() : rows).map(toOutboxRow)
+  return (descending ? rows.reverse() : rows).map((row) => toOutboxRow(db, row))
 }
 
 type Way = 'ASC' | 'DESC'
@@ -112,7 +112,8 @@ function openRows(view: keyof typeof OPEN_VIEWS, by: OutboxSort['by'], way: Way)
            ORDER BY ${order}`
 }
 
-function toOutboxRow(row: StoredOp): OutboxRow {
+function toOutboxRow(db: Db, row: StoredOp): OutboxRow {
+  const heldReason = heldReasonOf(db, row)
   return {
     seq: row.seq,
     opUid: row.op_uid,
@@ -121,7 +122,7 @@ function toOutboxRow(row: StoredOp): OutboxRow {
     shipmentId: row.shipment_uid,
     itemKey: row.item_key,
     state: row.state,
-    heldReason: row.held_reason,
+    heldReason,
     capturedAt: row.captured_at,
     capturedBy: row.captured_by,
     fromFile: row.from_file === 1,
@@ -133,7 +134,7 @@ function toOutboxRow(row: StoredOp): OutboxRow {
     answers: safeAnswers({
       kind: row.kind,
       state: row.state,
-      heldReason: row.held_reason,
+      heldReason,
       attempts: row.attempts,
     }),
   }

@@ -1,4 +1,5 @@
 import { sql, type Db } from '../db/database'
+import { storedList } from '../db/stored-json'
 import { orderLane } from '../tables/outbox'
 
 /** A parcel packed at this station and not canceled since. */
@@ -15,15 +16,21 @@ export type ParcelPackedHere = {
 export function parcelsPackedHere(db: Db, orderId: number): ParcelPackedHere[] {
   const rows = sql(
     db,
-    `SELECT s.line_ids AS lineIds, o.captured_by AS operator, o.captured_at AS capturedAt, o.state
+    `SELECT s.shipment_uid AS shipmentUid, s.line_ids AS lineIds, o.captured_by AS operator, o.captured_at AS capturedAt, o.state
        FROM outbox o JOIN shipments s USING (shipment_uid)
       WHERE o.lane = ? AND o.kind = 'create_shipment' AND o.state <> 'discarded' AND s.state <> 'canceled'
       ORDER BY o.seq`,
-  ).all(orderLane(orderId)) as { lineIds: string; operator: string; capturedAt: string; state: string }[]
+  ).all(orderLane(orderId)) as {
+    shipmentUid: string
+    lineIds: string
+    operator: string
+    capturedAt: string
+    state: string
+  }[]
   return rows
-    .map(({ lineIds, state, ...row }) => ({
+    .map(({ shipmentUid, lineIds, state, ...row }) => ({
       ...row,
-      lineIds: JSON.parse(lineIds) as number[],
+      lineIds: storedList(db, lineIds, 'number', 'shipments.line_ids', shipmentUid) ?? [],
       sent: state === 'confirmed',
     }))
     .filter(({ lineIds }) => lineIds.length > 0)

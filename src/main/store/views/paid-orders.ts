@@ -1,6 +1,7 @@
 import type { PaidOrder } from '../../../shared/domain/orders/payout'
 import type { Order } from '../../../shared/partner-api/order'
 import { sql, type Db } from '../db/database'
+import { jsonIn, storedFields } from '../db/stored-json'
 
 /** Orders by the time of their purchase, with the amounts that the payouts are summed from. */
 
@@ -33,7 +34,7 @@ export function paidOrders(file: Db, { toMs }: PaidSpan, after: PaidPlace, limit
   const rows = sql(
     file,
     `SELECT o.order_id AS orderId, f.purchased_ms AS ms, o.canceled, o.amount_cents AS amount,
-       o.rest -> '$.refunds' AS refunds
+       ${jsonIn('o.rest')} -> '$.refunds' AS refunds
      FROM order_facts f CROSS JOIN orders o USING (order_id)
      WHERE (f.purchased_ms, f.order_id) > (@ms, @orderId) AND f.purchased_ms < @toMs
      ORDER BY f.purchased_ms, f.order_id LIMIT +@limit`,
@@ -55,13 +56,13 @@ type Line = Order['order_lines'][number]
 function linesOf(file: Db, orderIds: readonly number[]): ReadonlyMap<number, Line[]> {
   const rows = sql(
     file,
-    `SELECT order_id, server_copy FROM order_lines WHERE order_id IN (SELECT value FROM json_each(?))`,
+    `SELECT order_id, line_id, server_copy FROM order_lines WHERE order_id IN (SELECT value FROM json_each(?))`,
   ).raw()
   const lines = new Map<number, Line[]>()
-  for (const [orderId, copy] of rows.all(JSON.stringify(orderIds)) as [number, string][]) {
+  for (const [orderId, lineId, copy] of rows.all(JSON.stringify(orderIds)) as [number, number, string][]) {
     const found = lines.get(orderId)
     // It was read as a line when it was stored.
-    const line = JSON.parse(copy) as Line
+    const line = storedFields(file, copy, 'order_lines.server_copy', `${orderId}/${lineId}`) as Line
     if (found === undefined) lines.set(orderId, [line])
     else found.push(line)
   }

@@ -35,7 +35,7 @@ export function orderIdOf(op: Op): number {
 
 /** The op's frozen body, parsed by a schema, or `null` when this version cannot read it. */
 export function bodyOf<T>(
-  op: Op,
+  op: Pick<Op, 'body'>,
   schema: { safeParse(raw: unknown): { success: boolean; data?: T } },
 ): T | null {
   try {

@@ -28,6 +28,7 @@ import { migration0360 } from './0360-set-aside-now'
 import { migration0370 } from './0370-codes-in-groups'
 import { migration0400 } from './0400-find-more'
 import { migration0410 } from './0410-changed-orders'
+import { migration0430 } from './0430-torn-json'
 
 /** Every migration, ascending. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0370,
   migration0400,
   migration0410,
+  migration0430,
 ]
