@@ -5,7 +5,7 @@ import { findItem, saveItem } from '../../store/tables/items'
 import type { Op } from '../../store/tables/outbox'
 import { isOurItem } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
-import { bodyOf, knownBody } from './order-look'
+import { bodyOf, knownBody } from '../op-body'
 
 /** In these states an item is going or gone, and its external ID may be free again. */
 const GOING: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])

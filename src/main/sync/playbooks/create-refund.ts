@@ -8,7 +8,8 @@ import { wasReleased } from '../../store/tables/op-events'
 import { opsOfLane, type Op } from '../../store/tables/outbox'
 import { isOurRefund } from '../created-answer'
 import type { Finding, PlayDeps, Playbook } from '../playbook'
-import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
+import { bodyOf, knownBody } from '../op-body'
+import { orderIdOf, orderLook } from './order-look'
 
 /**
  * Money: a refund with an unknown outcome is looked for among those that did not exist before, and the station never
