@@ -6,7 +6,7 @@ import type { Op } from '../store/tables/outbox'
 import { findShipment } from '../store/tables/shipments'
 import { askedCents, restToRefund } from '../store/views/refund-rest'
 import { newsSince, notedNews } from './order-news'
-import { bodyOf } from './playbooks/order-look'
+import { bodyOf } from './op-body'
 
 /** Stored as JSON with a held op; never rename. */
 export type HoldFinding = {

@@ -5,7 +5,7 @@ import { updateShipmentBody, type Shipment } from '../../shared/partner-api/ship
 import type { ConfirmedOp } from '../store/tables/confirmed'
 import type { Op } from '../store/tables/outbox'
 import { sameInstant } from './reconcile'
-import { bodyOf } from './playbooks/order-look'
+import { bodyOf } from './op-body'
 
 /** Whether a copy of an order shows a confirmed op's effect. Pure. */
 

@@ -12,7 +12,7 @@ import {
   type ShipmentRow,
 } from '../../store/tables/shipments'
 import { sameInstant } from '../../sync/reconcile'
-import { bodyOf } from '../../sync/playbooks/order-look'
+import { bodyOf } from '../../sync/op-body'
 import type { Station } from '../station/station'
 
 type Finder = (station: Pick<Station, 'db'>, op: Op, orderId: number) => CandidateView[]

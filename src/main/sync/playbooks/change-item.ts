@@ -6,7 +6,7 @@ import { saveItem } from '../../store/tables/items'
 import { wasReleased, wasRestored } from '../../store/tables/op-events'
 import { opsOfLane, type Op } from '../../store/tables/outbox'
 import { NO_BOUND, type PlayDeps, type Playbook } from '../playbook'
-import { bodyOf, knownBody } from './order-look'
+import { bodyOf, knownBody } from '../op-body'
 
 /** "Discount changes may take up to 15 minutes to show", plus a minute for clocks and jobs. */
 const DISCOUNT_SHOWS_MS = 16 * 60_000

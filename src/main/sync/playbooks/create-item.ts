@@ -6,8 +6,8 @@ import { findItem, saveItem } from '../../store/tables/items'
 import type { Op } from '../../store/tables/outbox'
 import { isOurItem } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
+import { bodyOf, knownBody } from '../op-body'
 import { createTrail } from '../trail'
-import { bodyOf, knownBody } from './order-look'
 
 /** The most that the document allows. */
 const PAGE_SIZE = 200

@@ -9,7 +9,8 @@ import { opsOfLane, type Op } from '../../store/tables/outbox'
 import { knownThen, restToRefund } from '../../store/views/refund-rest'
 import { isOurRefund } from '../created-answer'
 import type { Finding, PlayDeps, Playbook } from '../playbook'
-import { bodyOf, knownBody, orderIdOf, orderLook } from './order-look'
+import { bodyOf, knownBody } from '../op-body'
+import { orderIdOf, orderLook } from './order-look'
 
 /**
  * Money: a refund that has become more than what is left is held for a person. One with an unknown outcome is looked for among those that did not exist before, and the station never

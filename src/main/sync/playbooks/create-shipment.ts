@@ -8,7 +8,8 @@ import { mapServerId, ownServerIds } from '../../store/tables/shipments'
 import { isOurShipment } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
 import { findCreated, linesTaken, precisionOf } from '../reconcile'
-import { bodyOf, changedSince, knownBody, orderIdOf, orderLook } from './order-look'
+import { bodyOf, knownBody } from '../op-body'
+import { changedSince, orderIdOf, orderLook } from './order-look'
 
 /** Not idempotent, and without a key: a lost create is recognized by its contents. */
 export const createShipment: Playbook<Order> = {

@@ -8,7 +8,8 @@ import type { Op } from '../../store/tables/outbox'
 import { findShipment } from '../../store/tables/shipments'
 import { NO_BOUND, type Finding, type PlayDeps, type Playbook } from '../playbook'
 import { updateArrived } from '../reconcile'
-import { bodyOf, changedSince, knownBody, orderIdOf, orderLook } from './order-look'
+import { bodyOf, knownBody } from '../op-body'
+import { changedSince, orderIdOf, orderLook } from './order-look'
 
 /** Ship, deliver, cancel: sent twice, the result is the same state with the same times. */
 export const moveShipment: Playbook<Order> = {
