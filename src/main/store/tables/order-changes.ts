@@ -11,9 +11,11 @@ import type { BuyerSeal } from '../db/buyer-seal'
 import { sql, writeOne, type Db, type Tx } from '../db/database'
 import { storedJson } from '../db/stored-json'
 import type { SealedBuyer } from './order-copy'
-import type { OrderRow } from './orders'
 
 /** What others changed in orders that were known here: the column `changes` of their rows, which only this file writes. */
+
+/** What of an order's row is needed here. `changes`: JSON; `buyer`: sealed. */
+type KnownOrder = { orderId: number; changes: string | null; buyer: Buffer | null }
 
 /** All lines of a large order at once, and more; but a server whose data keeps changing must not fill the disk. */
 const MOST_CHANGES = 1_000
@@ -21,14 +23,14 @@ const MOST_CHANGES = 1_000
 /** What others changed in the order since it was known here, oldest first. */
 export function changesOf(
   db: Db,
-  { orderId, changes }: Pick<OrderRow, 'orderId' | 'changes'>,
+  { orderId, changes }: Pick<KnownOrder, 'orderId' | 'changes'>,
 ): readonly NotedChange[] {
   const stored = changes === null ? [] : storedJson(db, changes, 'orders.changes', orderId)
   return Array.isArray(stored) ? (stored as NotedChange[]) : []
 }
 
 /** What the copy shows otherwise than the known one, as far as it concerns what was scanned or labeled. */
-export function newsIn(db: Db, known: OrderRow, order: Order, seal: BuyerSeal): OrderNews[] {
+export function newsIn(db: Db, known: KnownOrder, order: Order, seal: BuyerSeal): OrderNews[] {
   const before = new Map(goodsOf(db, order.id))
   const lines: LineChange[] = []
   for (const line of order.order_lines) {
@@ -61,7 +63,7 @@ function codesIn(line: Order['order_lines'][number]): LineCodes {
 }
 
 /** Whether the copy has another address than the known one. */
-export function hasNewAddress(known: OrderRow, order: Order, seal: BuyerSeal): boolean {
+export function hasNewAddress(known: KnownOrder, order: Order, seal: BuyerSeal): boolean {
   // Most copies say nothing of the buyer, or come before the order was known.
   if (!order.shipping_address || known.buyer === null) return false
   const before = seal.open(order.id, known.buyer) as SealedBuyer | null
@@ -72,7 +74,7 @@ export function hasNewAddress(known: OrderRow, order: Order, seal: BuyerSeal): b
 export function noteChanges(
   tx: Tx,
   orderId: number,
-  known: Pick<OrderRow, 'changes'> | null,
+  known: Pick<KnownOrder, 'changes'> | null,
   news: readonly OrderNews[],
   at: string,
 ): readonly NotedChange[] {
@@ -119,7 +121,7 @@ export function keepAddresses(
   db: Db,
   sealed: SealedBuyer,
   orderId: number,
-  known: OrderRow,
+  known: KnownOrder,
   noted: readonly NotedChange[],
   seal: BuyerSeal,
 ): void {

@@ -1,3 +1,4 @@
+import type { ShownChange } from '../../../shared/domain/orders/order-change'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { OrderCopy, OrderTimeline } from '../../../shared/contract/copy-views'
 import type { BridgeError, Result } from '../../../shared/contract/result'
@@ -5,7 +6,6 @@ import type { LineView, OrderView } from '../../../shared/contract/views'
 import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { Holding, Moving } from './order-forms'
-import type { ChangedOnBench } from './undo-changed'
 
 /** What the window knows of the order on the bench, and what can be done with it. */
 
@@ -131,3 +131,14 @@ export type OrderState = {
   acknowledgeBench(): void
   close(): void
 }
+
+/** What others changed in the order on the bench, and what that undid; shown until the packer has acknowledged it. */
+export type ChangedOnBench = {
+  /** The items to take out of the box. */
+  lines: readonly LineChange[]
+  address: AddressChange | null
+  /** The label that was dropped with the address. */
+  label: Pick<PackDraft, 'carrier' | 'trackingNumber' | 'trackingUrl'> | null
+}
+type LineChange = Extract<ShownChange, { what: 'line' | 'item' }>
+type AddressChange = Extract<ShownChange, { what: 'address' }>

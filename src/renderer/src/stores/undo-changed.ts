@@ -1,16 +1,7 @@
 import { isLost, netOf, type ShownChange } from '../../../shared/domain/orders/order-change'
-import type { OrderState, PackDraft } from './order-state'
+import type { ChangedOnBench, OrderState } from './order-state'
 
-/** What others changed in the order on the bench, and what that undid; shown until the packer has acknowledged it. */
-export type ChangedOnBench = {
-  /** The items to take out of the box. */
-  lines: readonly LineChange[]
-  address: AddressChange | null
-  /** The label that was dropped with the address. */
-  label: Pick<PackDraft, 'carrier' | 'trackingNumber' | 'trackingUrl'> | null
-}
-type LineChange = Extract<ShownChange, { what: 'line' | 'item' }>
-type AddressChange = Extract<ShownChange, { what: 'address' }>
+type AddressChange = NonNullable<ChangedOnBench['address']>
 
 type Work = Pick<OrderState, 'chosen' | 'scanned' | 'codes' | 'draft'> & { changed: ChangedOnBench | null }
 
