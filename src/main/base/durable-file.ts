@@ -35,7 +35,7 @@ export function writeDurably(file: string, content: string | Buffer): void {
   }
 }
 
-/** Whoever is told that nothing was saved must not find it there. */
+/** After "nothing was saved", the new content must not turn up. */
 function putBack(file: string, draft: string, before: Buffer | null): void {
   if (before === null) return rmSync(file, { force: true })
   writeFileSync(draft, before, { mode: 0o600 })

@@ -15,7 +15,7 @@ export function backoffMs(
 
 /** What restarts, as a gateway or a service of tokens does, is back within a minute or two. */
 const ASK_FIRST_MS = 60_000
-/** Whoever locks out counts refusals over minutes: four an hour lock nobody out, and a shift still finds the end soon. */
+/** Lockout rules count refusals over minutes: four an hour trigger none, and a shift still notices the end soon. */
 const ASK_LONGEST_MS = 15 * 60_000
 
 /**

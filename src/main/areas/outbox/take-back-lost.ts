@@ -162,7 +162,7 @@ function createNextCopies(db: Db, copied: number): NextCopies {
       }
       return { copies, done }
     } catch (error) {
-      // Whoever works with the file next finds the damage.
+      // The next access to the file reports the damage.
       console.error('Operations cannot be copied into the evidence log:', error)
       return nothing
     }

@@ -97,23 +97,24 @@ export function netOf<
 
 type Address = Readonly<Record<string, unknown>>
 
-/** Whether a label for the one address does not fit the other. An address that is not known parts from none. */
+const DOCUMENTED = ['name', 'line1', 'line2', 'city', 'state', 'zip5']
+
+/**
+ * Whether a label for the one address does not fit the other. An address that is not known differs from none, and nor does
+ * a field that a marketplace begins to show: it would stop every parcel in the house.
+ */
 export function addressesPart(one: Address | null | undefined, other: Address | null | undefined): boolean {
-  if (!one || !other) return false
-  const [texts, others] = [spelled(one), spelled(other)]
-  if (texts === '' || others === '') return false
-  return texts !== others
+  if (!isWritten(one) || !isWritten(other)) return false
+  const names = new Set([...DOCUMENTED, ...Object.keys(one).filter((name) => name in other)])
+  return [...names].some((name) => spelled(one[name]) !== spelled(other[name]))
 }
 
-/** Blanks and capitals make no other address. */
-function spelled(address: Address): string {
-  const named = Object.entries(address)
-    .map(([name, value]) => [
-      name,
-      typeof value === 'string' ? value.trim().replace(/\s+/g, ' ').toLowerCase() : value,
-    ])
-    .filter(([, value]) => value !== '' && value !== null && value !== undefined)
-  return named.length === 0
-    ? ''
-    : JSON.stringify(named.sort(([one], [other]) => (String(one) < String(other) ? -1 : 1)))
+function isWritten(address: Address | null | undefined): address is Address {
+  return Object.values(address ?? {}).some((value) => spelled(value) !== '')
+}
+
+/** Blanks and capitals make no other address, and a label shows nothing but texts and numbers. */
+function spelled(value: unknown): string {
+  if (typeof value === 'number') return String(value)
+  return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ').toLowerCase() : ''
 }

@@ -35,7 +35,7 @@ export function MissingParcels() {
   )
 }
 
-/** No round takes them, and whoever looks for one must find it here. */
+/** No round takes them, so this is where people look for them. */
 function Strange() {
   const { t } = useTranslation()
   const strange = useStoreOf('handover', (state) => state.view?.strange) ?? []

@@ -53,17 +53,26 @@ it('several changes of a line count as one, and one that was taken back as none'
 })
 
 describe('a label for one address', () => {
-  const ADDRESS = { line1: '1 Main St', line2: '', city: 'Springfield', zip5: '97477', name: 'Jo Doe' }
+  const ADDRESS = {
+    line1: '1 Main St',
+    line2: '',
+    city: 'Springfield',
+    zip5: '97477',
+    name: 'Jo Doe',
+    country: 'US',
+  }
 
   it.each<[string, object]>([
     ['another street', { line1: '2 Main St' }],
     ['another name', { name: 'Al Doe' }],
     ['a second line', { line2: 'Apt 4' }],
-    ['a field that nobody knows', { country: 'CA' }],
+    ['another value of a field that nobody knows', { country: 'CA' }],
   ])('does not fit %s', (_, change) => expect(addressesPart(ADDRESS, { ...ADDRESS, ...change })).toBe(true))
 
   it.each<[string, object | null]>([
     ['the same, written otherwise', { ...ADDRESS, line1: '1  main st ', line2: null }],
+    ['a postal code sent as a number', { ...ADDRESS, zip5: 97_477 }],
+    ['a field that is new', { ...ADDRESS, county: 'Lane', residential: true, geo: { lat: 44 } }],
     ['none', null],
     ['an empty one', { line1: '', city: null }],
   ])('is not contradicted by %s', (_, other) =>
