@@ -13,6 +13,8 @@ const MOST_ROUNDS = 400
 const ROUND_MS = 31_000
 /** Longer than a station looks for a confirmed effect. */
 const VERIFIED_MS = 1_300_000
+/** How long after its time a change may show without a comparison of the whole account. */
+const LOOKED_BACK_MS = 120_000
 /** Longer than comparing all orders of a schedule takes. */
 const COMPARED_MS = 60_000
 
@@ -41,8 +43,10 @@ export async function drain(world: World): Promise<void> {
   if (world.writes().some(({ pretended }) => pretended)) await world.turn(VERIFIED_MS)
   const { replicaLagMs } = world.schedule.settings
   if (replicaLagMs > 0) await world.turn(replicaLagMs + ROUND_MS)
-  // An order missing from every list is found by the daily comparison.
-  if (world.schedule.hidden) {
+  // An order missing from every list is found by the daily comparison, and so is a change that a station which read
+  // meanwhile could not see for longer than it looks back.
+  const isPassed = world.schedule.alone && replicaLagMs > LOOKED_BACK_MS
+  if (world.schedule.hidden || isPassed) {
     for (const name of STATIONS) world.benches[name].station.fullCheck.start()
     await world.turn(COMPARED_MS)
   }

@@ -9,13 +9,14 @@ type LineSpec = {
   shipment_id?: number | null
 }
 
-/** An order as the marketplace would send it: by default three lines of goods and a shipping fee. */
+/** An order as the marketplace would send it: by default three lines of goods and a shipping fee, all paid. */
 export function makeOrder(overrides: Record<string, unknown> = {}): Order {
-  const id = (overrides['id'] as number | undefined) ?? 1001
+  const { id = 1001, amount } = overrides as { id?: number; amount?: unknown }
+  const paid = typeof amount === 'number' ? amount : 12_300
   return readOrder.parse({
     id,
     state: 'paid',
-    amount: 12_300,
+    amount: paid,
     customer: { email: 'jo@example.com', phone_number: '+1 555 0100' },
     shipping_address: {
       line1: '1 Test Street',
@@ -28,7 +29,7 @@ export function makeOrder(overrides: Record<string, unknown> = {}): Order {
     created_at: '2026-11-19T10:00:00.000Z',
     updated_at: '2026-11-19T10:00:00.000Z',
     purchased_at: '2026-11-19T10:00:00.000Z',
-    order_payments: [],
+    order_payments: [{ id, transaction_type: 'capture', total_collected: paid }],
     order_lines: makeLines([
       { id: id * 10 + 1, item_number: `ITM-${id}-1`, external_id: `EXT-${id}-1`, mpn: 'MPN-SHARED' },
       { id: id * 10 + 2, item_number: `ITM-${id}-2`, external_id: `EXT-${id}-2`, mpn: 'MPN-SHARED' },

@@ -31,9 +31,14 @@ export type BrowseDeps = {
 }
 
 /** Reads nothing until requested. */
+/** Whether a marketplace without categories has some by now. */
+const AGAIN_MS = 3_600_000
+
 export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
   const { db, client, clock, gate } = deps
   let readingOnce: Promise<void> | null = null
+  /** There may be categories by then; of this clock. */
+  let askAgainAtMs = Number.NEGATIVE_INFINITY
   const now = (): string => new Date(clock.wallMs()).toISOString()
 
   const ask = async <Value>(question: () => Promise<Value>): Promise<BrowseOutcome<Value>> => {
@@ -55,6 +60,7 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
       const tree = await client.listCategories()
       // An empty tree says nothing about what categories there are: the one that is here stays.
       if (tree.length > 0) inTransaction(db, (tx) => saveCategories(tx, tree, now()))
+      else askAgainAtMs = clock.monotonicMs() + AGAIN_MS
       return null
     })
 
@@ -73,7 +79,8 @@ export function createItemBrowser(deps: BrowseDeps): ItemBrowser {
       }),
     categories,
     categoriesOnce() {
-      if (hasCategories(db) || !gate.allows('item_reads')) return Promise.resolve()
+      const isDue = !hasCategories(db) && clock.monotonicMs() >= askAgainAtMs
+      if (!isDue || !gate.allows('item_reads')) return Promise.resolve()
       readingOnce ??= categories()
         .then(() => undefined, deps.onFault)
         .finally(() => {

@@ -18,14 +18,7 @@ async function makeBench(isHit: (request: HostileRequest) => boolean, way: Way) 
   const shipment = { id: 5, state: 'packed', warehouse_id: 7, packed_at: '2026-11-19T10:00:00.000Z' }
   const refunds: object[] = []
   let cancelationReason: string | null = null
-  const paid = [{ id: 1, transaction_type: 'capture', total_collected: 12_300 }]
-  const orderNow = () =>
-    makeOrder({
-      shipments: [shipment],
-      refunds,
-      order_payments: paid,
-      cancelation_reason: cancelationReason,
-    })
+  const orderNow = () => makeOrder({ shipments: [shipment], refunds, cancelation_reason: cancelationReason })
   const answerTo = ({ what, url, body }: HostileRequest): unknown => {
     if (what === 'update') Object.assign(shipment, JSON.parse(body))
     if (url.pathname.endsWith('/cancel')) cancelationReason = 'by the partner'

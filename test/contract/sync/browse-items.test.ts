@@ -105,6 +105,19 @@ describe('the categories', () => {
     await expect(readCategories(bench.station, true)).rejects.toMatchObject({ code: 'unreachable' })
   })
 
+  it('of a marketplace that has none are asked for once an hour, not in each round', async () => {
+    const { baseUrl, requests } = await startHostile((_, response) => void response.end('[]'))
+    const station = makeStation({ baseUrl })
+    const { clock, items } = station
+    for (let minute = 0; minute < 60; minute += 1) {
+      await items.categoriesOnce()
+      clock.advance(60_000)
+    }
+    expect(requests).toHaveLength(1)
+    await items.categoriesOnce()
+    expect(requests).toHaveLength(2)
+  })
+
   it('stay as they were when the marketplace suddenly has none', async () => {
     let tree: unknown = [{ id: DRESS, name: 'Dresses' }]
     const { baseUrl } = await startHostile((_, response) => void response.end(JSON.stringify(tree)))

@@ -142,6 +142,7 @@ describe('fields that cannot be read', () => {
       ['order_fields', 'amount'],
       ['order_fields', 'created_at'],
       ['order_fields', 'order_lines.amount'],
+      ['order_fields', 'order_payments.total_collected'],
     ])
     await show(makeOrder({ id: 4, amount: undefined }), { ...makeOrder({ id: 5 }), amount: 'x' })
     expect(lines.filter((line) => line.includes('field amount'))).toHaveLength(1)
