@@ -107,7 +107,13 @@ export default defineConfig(({ mode }) => ({
           launch: source('main', 'hosts', 'warm-launch.ts'),
           marketplace: source('marketplace', 'cli.ts'),
         },
-        output: { format: 'cjs', entryFileNames: '[name].js', chunkFileNames: chunkOfMain },
+        output: {
+          format: 'cjs',
+          entryFileNames: '[name].js',
+          chunkFileNames: chunkOfMain,
+          // A tenth of an installer; the licenses stand in a file of their own.
+          comments: false,
+        },
       },
     },
   },
