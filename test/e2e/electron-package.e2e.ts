@@ -168,7 +168,7 @@ test('a start that fails asks nobody to close a box if it was typed into a termi
   const newer = new Database(path.join(dataDir, 'training', 'station.sqlite'))
   newer.exec('CREATE TABLE orders (order_id); PRAGMA user_version = 99999')
   newer.close()
-  const terminal = ['sh', '-c', 'exec script -qec "$*" /dev/null', 'sh']
+  const terminal = ['bash', '-c', 'exec script -qec "$(printf "%q " "$@")" /dev/null', 'bash']
   const failed = start(app, dataDir, [`--data-dir=${dataDir}`], { DISPLAY: screen.name }, terminal)
   expect(await failed.ended, failed.output()).toBe(1)
   expect(failed.output()).toContain('written by a newer Packbench')

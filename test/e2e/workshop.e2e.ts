@@ -24,6 +24,7 @@ const STATES: readonly [name: string, answer: string, shows: string | RegExp][] 
   ['Token refused', 'idle', /token/i],
   ['Two need you', 'idle', /Outbox[^S]*2/],
   ['Disk full', 'order_opened', /disk/i],
+  ['Disk fails', 'order_opened', /disk/i],
   ['Clock wrong', 'idle', /clock/i],
   ['First import', 'idle', '1,240'],
   ['Locked', 'idle', 'Everything stays as you left it'],
