@@ -13,8 +13,8 @@ import { bodyOf, knownBody } from '../op-body'
 import { orderIdOf, orderLook } from './order-look'
 
 /**
- * Money: a refund that has become more than what is left is held for a person. One with an unknown outcome is looked for among those that did not exist before, and the station never
- * sends it again.
+ * Money: a refund that has become more than what is left is held for a person. One with an unknown outcome is looked for
+ * among those that did not exist before, and the station never sends it again.
  * @see partner-api "POST /api/v1.0/orders/{id}/refund"
  */
 export const createRefund: Playbook<Order> = {
