@@ -8,6 +8,7 @@ import { findItem } from '../../src/main/store/tables/items'
 import { findOp } from '../../src/main/store/tables/outbox'
 import type { NewFault } from '../../src/marketplace/control-client'
 import type { BulkJobView, BulkRowView } from '../../src/shared/contract/bulk-views'
+import { OPEN_OP_STATES } from '../../src/shared/domain/outbox/operation'
 import type { TestStation } from '../support/open-account'
 import { at, type StepOf } from './person'
 import { STATIONS, type StationName } from './schedule'
@@ -225,7 +226,12 @@ export function resumeAll(world: World): void {
 export function jobsLeft(world: World): boolean {
   return STATIONS.some((name) => {
     const { station, bulk } = world.benches[name]
-    return viewJobs({ ...station, bulk }).some(({ state }) => state === 'queueing' || state === 'undoing')
+    return viewJobs({ ...station, bulk }).some(
+      ({ state, ops }) =>
+        state === 'queueing' ||
+        // What needs a person is not withdrawn by itself.
+        (state === 'undoing' && OPEN_OP_STATES.filter((open) => ops[open] > 0).join() !== 'held'),
+    )
   })
 }
 
