@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -33,10 +33,14 @@ const test = base.extend<{ installed: Installed }>({
       at('resources/app-update.yml'),
       'provider: generic\nurl: https://packbench.example/updates\nupdaterCacheDirName: packbench-updater\n',
     )
+    const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+    writeFileSync(at('resources/update-key.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
     let served = Buffer.alloc(0)
     const server = createServer((request, response) => {
       const name = (request.url ?? '').split('?')[0]
       if (served.length > 0 && name === '/latest-linux.yml') response.end(channelFile(served))
+      else if (served.length > 0 && name === '/latest-linux.yml.sig')
+        response.end(sign(null, Buffer.from(channelFile(served)), privateKey).toString('base64'))
       else if (name === '/Packbench.AppImage') response.end(served)
       else response.writeHead(404).end()
     })

@@ -15,6 +15,7 @@ import { captureNow } from '../../src/main/areas/station/capture'
 import { correctOp } from '../../src/main/areas/outbox/correct-op'
 import { moveShipment } from '../../src/main/areas/packing/move-shipment'
 import { openOrder } from '../../src/main/areas/packing/open-order'
+import { createHandPermits } from '../../src/main/areas/packing/hand-permits'
 import { packShipment } from '../../src/main/areas/packing/pack-shipment'
 import type { TestStation } from '../support/account'
 import { STATIONS, type StationName, type Step } from './schedule'
@@ -55,18 +56,22 @@ export function pack(world: World, station: TestStation, step: StepOf<'pack'>): 
   const free = view.lines.filter((line) => !line.isShippingFee && line.shipmentId === null)
   const some = free.filter((_, place) => ((step.lines + 1) & (1 << place)) !== 0)
   const chosen = some.length > 0 ? some : free
-  const { shipmentId } = packShipment(station, {
-    orderId,
-    lineIds: chosen.map(({ lineId }) => lineId),
-    // By the SKU, and by the number what has none.
-    scans: Object.fromEntries(chosen.map((line) => [line.lineId, scannedCode(line)])),
-    knows: view.changes.at(-1)?.seq ?? 0,
-    ...step.label,
-    trackingUrl: null,
-    labelConfirmed: true,
-  })
+  // By the SKU, and by the number what has none.
+  const seen = new Map(chosen.map((line) => [line.lineId, scannedCode(line)]))
+  const { shipmentId } = packShipment(
+    station,
+    {
+      orderId,
+      lineIds: chosen.map(({ lineId }) => lineId),
+      knows: view.changes.at(-1)?.seq ?? 0,
+      ...step.label,
+      trackingUrl: null,
+      labelConfirmed: true,
+    },
+    { everyItemScanned: false, permits: createHandPermits(), seen },
+  )
   world.packedAs.set(shipmentId, {
-    codes: new Map(chosen.map((line) => [line.lineId, scannedCode(line)])),
+    codes: seen,
     street: view.buyer?.address[0] ?? null,
   })
 }

@@ -34,8 +34,8 @@ const SETTINGS = {
   ...{ purgeDays: 0, evidenceMonths: 0, archiveDays: 0 },
 }
 const SCAN = {
-  ...{ kind: 'scan', raw: 'FORGED', verdict: 'line_chosen', command: null, orderId: null, lineId: null },
-  at: '2026-11-21T10:00:00.000Z',
+  ...{ kind: 'scan', raw: 'FORGED', verdict: 'line_chosen' },
+  ...{ command: null, orderId: null, lineId: null },
 }
 const FREE_COAT = {
   ...{ title: 'Coat', price: 0, msrp: 0, brand_id: 1, category_id: 1, warehouse_id: 1, quality: 'new' },

@@ -29,6 +29,7 @@ import type { StationOptions } from './options'
 import { lender } from '../bridge/lent-act'
 import { createOperators } from '../areas/operators/operators'
 import { createHandPermits } from '../areas/packing/hand-permits'
+import { createScannedUnits } from '../areas/packing/scanned-units'
 import { openInstructionFolder } from '../areas/instructions/instruction-folder'
 import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
@@ -96,6 +97,7 @@ export async function composePackbench(
   )
   const approvals = createApprovals(clock)
   const permits = createHandPermits()
+  const scanned = createScannedUnits()
   const doorkeeper = {
     operators,
     approvals,
@@ -153,6 +155,7 @@ export async function composePackbench(
   accounts.onReplaced((next) => {
     account = next
     permits.clear()
+    scanned.forget()
     approvals.clear()
     lan.join(next)
   })
@@ -217,6 +220,7 @@ export async function composePackbench(
     operators,
     doorkeeper,
     permits,
+    scanned,
     lan,
     updates,
     fixedSettings: provisioning.station ?? {},

@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../../../package.json'
 import { addressProblem } from '../../shared/domain/station/web-address'
+import { readPlainFile } from '../base/plain-file'
 import { COMMAND_USAGE } from './command'
 import type { HubAddress } from '../hub/hub'
 import { readHubAddress } from './hub-address'
@@ -52,12 +52,15 @@ export type Machine = {
   readFile: (file: string) => string
 }
 
+/** Of IT's file or the hub's credentials: far more than they ever have. */
+const MOST_FILE_BYTES = 5_000_000
+
 export function thisMachine(): Machine {
   return {
     platform: process.platform,
     homeDir: homedir(),
     cwd: process.cwd(),
-    readFile: (file) => readFileSync(file, 'utf8'),
+    readFile: (file) => readPlainFile(file, MOST_FILE_BYTES).toString('utf8'),
   }
 }
 

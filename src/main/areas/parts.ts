@@ -10,6 +10,7 @@ import type { StationToCheck } from './diagnostics/checks'
 import type { InstructionFolder } from './instructions/instruction-folder'
 import type { Operators } from './operators/operators'
 import type { HandPermits } from './packing/hand-permits'
+import type { ScannedUnits } from './packing/scanned-units'
 import type { LogoFile } from './print/logo'
 import type { PreferenceFile } from './settings/preferences'
 import type { FixedSettings } from './settings/settings'
@@ -36,6 +37,7 @@ export type Parts = {
   operators: Operators
   doorkeeper: Doorkeeper
   permits: HandPermits
+  scanned: ScannedUnits
   lan: ComposedLan
   updates: UpdateWatch
   /** Who owns a file of open operations written now, and the keys that prove it. */

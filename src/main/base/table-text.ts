@@ -137,8 +137,8 @@ const LINES = 2_000
 function textOfCodePage(bytes: Buffer): string | null {
   const latin = bytes.toString('latin1')
   const lines: string[] = []
-  for (const [line] of latin.matchAll(/[^\r\n]*[\u0080-\u00ff][^\r\n]*/g))
-    if (lines.push(line) === LINES) break
+  for (const [line] of latin.matchAll(/[^\r\n]+/g))
+    if (/[\u0080-\u00ff]/.test(line) && lines.push(line) === LINES) break
   const sample = Buffer.from(lines.join('\n'), 'latin1')
   // Among equals the first: of the three, only a Mac ends lines in CR.
   const pages = /\r(?!\n)/.test(latin) ? [macintosh, windows, dos] : [windows, dos, macintosh]

@@ -1,7 +1,10 @@
 import { X509Certificate } from 'node:crypto'
-import { readFileSync } from 'node:fs'
+import { readPlainFile } from '../base/plain-file'
 
 const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g
+
+/** All authorities of the world are less. */
+const MOST_BYTES = 5_000_000
 
 /**
  * The certificates of IT's CA file. A file that cannot be used is reported in one line, and the station starts without.
@@ -15,7 +18,7 @@ export function readCaFile(file: string | null, log: (line: string) => void): re
   }
   let text: string
   try {
-    text = readFileSync(file, 'utf8')
+    text = readPlainFile(file, MOST_BYTES).toString('utf8')
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : 'unknown error'
     return without(`cannot be read (${code})`)

@@ -16,7 +16,7 @@ export function readBaseUrl(text: string): BaseUrl {
   if (url === null || !['http:', 'https:'].includes(url.protocol)) {
     throw new TypeError('the base URL of the Partner API must be an http or https URL')
   }
-  return { origin: url.origin, prefix: url.pathname.replace(/\/+$/, '') }
+  return { origin: url.origin, prefix: url.pathname.replace(/(?<!\/)\/+$/, '') }
 }
 
 /** Characters allowed in an HTTP header: a token pasted with a line break is refused, not sent in part. */

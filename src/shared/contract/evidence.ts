@@ -14,12 +14,12 @@ const evidenceEntry = z.strictObject({
   kind: z.enum(EVIDENCE_KINDS),
   /** The exact text scanned; `null` for keys and touch. */
   raw: z.string().max(5_000).nullable(),
+  /** What a scan may be looked up by. The line counts as scanned if one of them is a code of it. */
+  codes: z.array(z.string().max(500)).max(20).default([]),
   verdict: z.string().max(100).nullable(),
   command: z.enum(COMMAND_NAMES as [string, ...string[]]).nullable(),
   orderId: z.int().nullable(),
   lineId: z.int().nullable(),
-  /** ISO 8601 UTC by the PC's clock, when it happened at the bench. */
-  at: z.string().max(40),
 })
 export type EvidenceEntry = z.input<typeof evidenceEntry>
 

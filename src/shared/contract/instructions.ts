@@ -8,8 +8,11 @@ import { nothing } from './fields'
 export type InstructionsView = {
   /** The folder, absolute. */
   folder: string
-  /** `not_csv`: it is something else, or in unknown letters; `broken`: a quoted cell is never closed. */
-  table: 'none' | 'read' | 'too_large' | 'not_csv' | 'broken'
+  /**
+   * `not_file`: no plain file, or one that may not be read; `not_csv`: it is something else, or in unknown letters;
+   * `broken`: a quoted cell is never closed.
+   */
+  table: 'none' | 'read' | 'not_file' | 'too_large' | 'not_csv' | 'broken'
   instructions: number
   itemPictures: number
   /** Columns of the file that are missing, and without which nothing is read. */

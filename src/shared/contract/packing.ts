@@ -23,6 +23,12 @@ const carrierFields = { carrier: carrierText, trackingNumber: carrierText, track
 const labelConfirmed = z.boolean().optional()
 const lineIds = z.array(z.int()).max(10_000)
 
+/** The lines of a parcel of which main saw no scan, or that the window says were ticked. */
+function tickedIn({ shipments }: OrderView, shipmentId: string): { byHand?: readonly number[] } {
+  const byHand = shipments.find((one) => one.shipmentId === shipmentId)?.byHand ?? []
+  return byHand.length === 0 ? {} : { byHand }
+}
+
 export const packingCalls = {
   'queue:list': call({
     request: z.strictObject({
@@ -97,10 +103,8 @@ export const packingCalls = {
       .strictObject({
         orderId,
         lineIds,
-        /** Those of them that were ticked by hand; without it, it is not known which were. */
+        /** Those of them that were ticked by hand, besides those that main did not see scanned. */
         byHand: lineIds.optional(),
-        /** By which of its codes each scanned line was scanned, by the line's ID. */
-        scans: z.record(z.string().regex(/^\d{1,16}$/), z.string().max(500)).optional(),
         /** The last of the order's changes that the packer knows of; without it, none. */
         knows: z.int().nonnegative().optional(),
         /** The lines whose instructions were confirmed. */
@@ -147,6 +151,7 @@ export const packingCalls = {
       done: ({ shipmentId, seq, order, allowedBy }) => ({
         shipmentId,
         op: seq,
+        ...tickedIn(order, shipmentId),
         ...(allowedBy === undefined ? {} : { approvedBy: allowedBy }),
         orderDone: order.lines.every(
           ({ isShippingFee, shipmentId: parcel }) => isShippingFee || parcel !== null,

@@ -16,7 +16,16 @@ async function withOrder() {
   const orderId = rows.find(({ lines }) => lines > 1)?.orderId ?? 0
   const { lines } = await station.ask('order:open', { orderId })
   const goods = lines.filter((line) => !line.isShippingFee).map(({ lineId }) => lineId)
-  return { ...station, market, dir, orderId, goods, pack: packing(orderId, goods) }
+  const scan = (...lineIds: number[]) =>
+    station.ask('evidence:record', {
+      entries: lineIds.map((lineId) => {
+        const line = lines.find((one) => one.lineId === lineId)
+        const code = line?.externalId ?? line?.itemNumber ?? ''
+        const read = { kind: 'scan' as const, verdict: 'line_chosen', raw: code, codes: [code] }
+        return { ...read, command: null, orderId, lineId }
+      }),
+    })
+  return { ...station, market, dir, orderId, goods, scan, pack: packing(orderId, goods) }
 }
 
 const packing = (orderId: number, lineIds: number[]) => (byHand?: number[]) => ({
@@ -30,9 +39,11 @@ const entries = async (ask: Ask, kind: string) =>
 
 describe('what was ticked by hand', () => {
   it('is kept with the shipment, its history and the evidence, over a restart and a restored backup', async () => {
-    const { ask, close, market, dir, orderId, goods, pack } = await withOrder()
+    const { ask, close, market, dir, orderId, goods, scan, pack } = await withOrder()
     const hand = goods.slice(0, 1)
     const { name } = await ask('backups:make', nothing)
+    // It was scanned, and taken out and put back by hand.
+    await scan(...goods)
     const { shipmentId } = await ask('shipment:pack', pack(hand))
     expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: hand })
     const { timed } = await ask('order:timeline', { orderId })
@@ -50,14 +61,16 @@ describe('what was ticked by hand', () => {
     expect(await shipmentOf(again.ask, orderId)).toMatchObject({ shipmentId, byHand: hand })
   })
 
-  it('is none when everything was scanned, and not known when nobody says', async () => {
-    const { ask, orderId, goods } = await withOrder()
+  it('is none when everything was scanned, and everything that was not, whatever the window says', async () => {
+    const { ask, orderId, goods, scan } = await withOrder()
     const [first = 0, ...more] = goods
+    await scan(first)
     await ask('shipment:pack', packing(orderId, [first])([]))
-    await ask('shipment:pack', packing(orderId, more)())
+    await ask('shipment:pack', packing(orderId, more)([]))
     const { shipments } = await ask('order:open', { orderId })
-    expect(shipments.map(({ byHand }) => byHand)).toEqual([[], null])
-    expect((await entries(ask, 'pack')).every(({ payload }) => payload['byHand'] === undefined)).toBe(true)
+    expect(shipments.map(({ byHand }) => byHand)).toEqual([[], more])
+    const told = (await entries(ask, 'pack')).map(({ payload }) => payload['byHand'])
+    expect(told).toEqual([more, undefined])
   })
 
   it('is refused if it is not among the packed lines', async () => {
@@ -87,17 +100,19 @@ describe('where every item must be scanned', () => {
   }
 
   it('packs what was scanned, and nothing that was ticked or of which nobody says how it was chosen', async () => {
-    const { ask, refusal, pack, goods, orderId } = await atPatsScreen()
+    const { ask, refusal, pack, scan, goods, orderId } = await atPatsScreen()
     for (const byHand of [goods.slice(0, 1), undefined])
       expect(await refusal('shipment:pack', pack(byHand))).toMatchObject({ code: 'not_scanned' })
     expect((await ask('order:open', { orderId })).shipments).toEqual([])
+    await scan(...goods)
     await ask('shipment:pack', pack([]))
     expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: [] })
   })
 
   it('packs an item by hand that a supervisor allowed, once, with both names', async () => {
-    const { ask, refusal, pack, goods, orderId, force, bySam, sam } = await atPatsScreen()
+    const { ask, refusal, pack, scan, goods, orderId, force, bySam, sam } = await atPatsScreen()
     const [first = 0, second = 0] = goods
+    await scan(second)
     expect(await refusal('bench:force-scan', force([first]))).toMatchObject({
       code: 'supervisor_needed',
       fields: { act: 'force_scan', lend: 'possible' },

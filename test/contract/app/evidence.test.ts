@@ -35,7 +35,6 @@ const scanOf = (raw: string, over = {}) => ({
   command: null,
   orderId: null,
   lineId: null,
-  at: '2026-11-21T10:00:00.000Z',
   ...over,
 })
 

@@ -57,7 +57,7 @@ describe('a locked station', () => {
     const entries = [
       {
         ...{ kind: 'scan' as const, raw: 'FORGED', verdict: 'line_chosen', command: null },
-        ...{ orderId: null, lineId: null, at: '2026-11-21T10:00:00.000Z' },
+        ...{ orderId: null, lineId: null },
       },
     ]
     await refusal('evidence:record', { entries })

@@ -1,12 +1,13 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { DebUpdater } from 'electron-updater'
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createUpdater } from '../../../src/main/hosts/electron/updater'
+import { createUpdater, refuseHttp } from '../../../src/main/hosts/electron/updater'
 import { tempDir } from '../../support/temp-dir'
 
 /** electron-updater itself against a web server, up to the moment when an installer would be started. */
@@ -23,13 +24,25 @@ class NodeExecutor extends ElectronHttpExecutor {
 
 type Release = { version: string; sha512: string; staging?: number }
 
-async function serve(release: Release | null) {
+const pair = () => generateKeyPairSync('ed25519')
+const KEY = pair()
+type Signed = (text: string) => string | null
+const signed =
+  ({ privateKey } = KEY): Signed =>
+  (text) =>
+    sign(null, Buffer.from(text), privateKey).toString('base64')
+
+async function serve(release: Release | null, signature: Signed) {
   const asked: string[] = []
   const server = createServer((request, response) => {
     const name = (request.url ?? '').split('?')[0] ?? ''
     asked.push(name)
     if (release !== null && name === '/updates/latest-linux.yml') response.end(channelFile(release))
-    else if (name === '/updates/packbench.deb') response.end(INSTALLER)
+    else if (release !== null && name === '/updates/latest-linux.yml.sig') {
+      const text = signature(channelFile(release))
+      if (text === null) response.writeHead(404).end()
+      else response.end(`${text}\n`)
+    } else if (name === '/updates/packbench.deb') response.end(INSTALLER)
     else response.writeHead(404).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -52,10 +65,14 @@ const channelFile = ({ version, sha512, staging }: Release) =>
     '',
   ].join('\n')
 
+const PINNED = KEY.publicKey.export({ type: 'spki', format: 'pem' }).toString()
+
 /** An installed 0.1.0 whose updater is real, but for Electron's own HTTP client and its quitting. */
-async function installed(release: Release | null) {
-  const { url, asked } = await serve(release)
+async function installed(release: Release | null, signature = signed(), pinned: string | null = PINNED) {
+  const { url, asked } = await serve(release, signature)
   const dir = tempDir()
+  const keyFile = path.join(dir, 'update-key.pem')
+  if (pinned !== null) writeFileSync(keyFile, pinned)
   writeFileSync(
     path.join(dir, 'app-update.yml'),
     'provider: generic\nupdaterCacheDirName: packbench-updater\n',
@@ -82,8 +99,9 @@ async function installed(release: Release | null) {
     const folder = path.join(dir, 'packbench-updater', 'pending')
     return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.deb')) : []
   }
-  const updater = createUpdater(url, async () => real, end, program)
-  return { updater, real, end, program, quitAndInstall, downloads, asked }
+  const updater = createUpdater(url, keyFile, async () => real, end, program)
+  const pending = path.join(dir, 'packbench-updater', 'pending', 'packbench.deb')
+  return { updater, real, end, program, quitAndInstall, downloads, asked, pending }
 }
 
 it('downloads a newer version, and installs it only when told', async () => {
@@ -150,4 +168,71 @@ it('starts the same version again if the installer fails', async () => {
   )
   expect(program.relaunch).toHaveBeenCalledTimes(1)
   expect(program.exit).toHaveBeenCalledExactlyOnceWith(0)
+})
+
+const NEXT = { version: '0.2.0', sha512: sha512(INSTALLER) }
+
+it.each<[string, Signed, string | null, string]>([
+  ['unsigned', () => null, PINNED, 'the update is not signed'],
+  ['signed by another key', signed(pair()), PINNED, 'not signed with the key of this program'],
+  [
+    'signed for other bytes',
+    (text) => signed()(`${text} `),
+    PINNED,
+    'not signed with the key of this program',
+  ],
+  ['signed with nonsense', () => 'nonsense', PINNED, 'not signed with the key of this program'],
+  ['for a build without a key', signed(), null, 'without a key for updates'],
+  ['for a build with a damaged key', signed(), 'no key', 'without a key for updates'],
+  [
+    'for a build with a key of another kind',
+    signed(),
+    generateKeyPairSync('ec', { namedCurve: 'P-256' })
+      .publicKey.export({ type: 'spki', format: 'pem' })
+      .toString(),
+    'no Ed25519 key',
+  ],
+])('downloads no version that is %s', async (_what, signature, pinned, why) => {
+  const { updater, downloads } = await installed(NEXT, signature, pinned)
+  await expect(updater.fetch()).rejects.toThrow(why)
+  expect(downloads()).toEqual([])
+})
+
+it('does not start an installer that was changed after its download, and goes on as it was', async () => {
+  const { updater, pending, quitAndInstall, program } = await installed(NEXT)
+  await updater.fetch()
+  const said = vi.spyOn(console, 'error').mockReturnValue()
+  onTestFinished(() => said.mockRestore())
+  const changed = readFileSync(pending)
+  changed[7] = 0
+  writeFileSync(pending, changed)
+  updater.install()
+  expect(quitAndInstall).not.toHaveBeenCalled()
+  expect(said.mock.calls).toEqual([[expect.stringContaining('has changed since it was downloaded')]])
+  expect(program.relaunch).toHaveBeenCalledTimes(1)
+  expect(program.exit).toHaveBeenCalledExactlyOnceWith(0)
+})
+
+it('follows no redirect to http', () => {
+  const onBeforeRequest = vi.fn()
+  refuseHttp({ webRequest: { onBeforeRequest } })
+  const [filter, listener] = onBeforeRequest.mock.calls[0] as [
+    Electron.WebRequestFilter,
+    (details: object, answer: (response: Electron.CallbackResponse) => void) => void,
+  ]
+  expect(filter.urls).toEqual(['http://*/*'])
+  const answer = vi.fn()
+  listener({}, answer)
+  expect(answer).toHaveBeenCalledExactlyOnceWith({ cancel: true })
+})
+
+it('is signed by the script of this repository', async () => {
+  const dir = tempDir()
+  const key = path.join(dir, 'key.pem')
+  writeFileSync(key, KEY.privateKey.export({ type: 'pkcs8', format: 'pem' }))
+  writeFileSync(path.join(dir, 'latest-linux.yml'), channelFile(NEXT))
+  execFileSync(process.execPath, ['scripts/sign-updates.mjs', key, dir])
+  const signature = readFileSync(path.join(dir, 'latest-linux.yml.sig'), 'utf8')
+  const { updater } = await installed(NEXT, () => signature)
+  expect(await updater.fetch()).toBe('0.2.0')
 })

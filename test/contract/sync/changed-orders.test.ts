@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deleteBuyerOf } from '../../../src/main/areas/desk/delete-buyer'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
+import { createHandPermits } from '../../../src/main/areas/packing/hand-permits'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { scanAtDock } from '../../../src/main/areas/dock/handover'
 import { acknowledge } from '../../../src/main/areas/station/acknowledge'
@@ -27,12 +28,16 @@ async function aBench() {
     first,
     code,
     itemNumber: line?.item_number ?? '',
-    /** As the window does: every line was scanned, the first by its SKU. */
+    /** The first line was scanned, by its SKU. */
     pack: (knows = 0) =>
-      packShipment(bench.station, {
-        ...{ orderId: id, lineIds: goodsOf(order), byHand: [], scans: { [first]: code }, knows },
-        ...{ carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: null, warehouseId: 1 },
-      }),
+      packShipment(
+        bench.station,
+        {
+          ...{ orderId: id, lineIds: goodsOf(order), knows },
+          ...{ carrier: 'UPS', trackingNumber: '1Z999', trackingUrl: null, warehouseId: 1 },
+        },
+        { everyItemScanned: false, permits: createHandPermits(), seen: new Map([[first, code]]) },
+      ),
     change: async (...changes: Parameters<SyncBench['control']['changeOrder']>[1][]) => {
       for (const change of changes) {
         bench.clock.advance(1_000)

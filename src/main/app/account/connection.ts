@@ -75,5 +75,5 @@ export function fingerprint(text: string): string {
 /** The address as it is compared and stored: no trailing slash, no query. */
 export function normalizeBaseUrl(baseUrl: string): string {
   const url = new URL(baseUrl)
-  return `${url.origin}${url.pathname.replace(/\/+$/, '')}`
+  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
 }

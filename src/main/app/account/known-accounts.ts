@@ -262,7 +262,7 @@ function detailOf({ open, openSince, problem }: AccountSummary): string {
 
 function shortAddress(baseUrl: string): string {
   const { host, pathname } = new URL(baseUrl)
-  return `${host}${pathname.replace(/\/+$/, '')}`
+  return `${host}${pathname.replace(/(?<!\/)\/+$/, '')}`
 }
 
 /** Two accounts with the same name could be mistaken for one another. */

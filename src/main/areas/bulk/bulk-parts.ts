@@ -7,7 +7,7 @@ import { StationError } from '../../base/station-error'
 import { apart, inTransaction, type Tx } from '../../store/db/database'
 import { storedFields } from '../../store/db/stored-json'
 import { changeJob, countOps, type BulkJob } from '../../store/tables/bulk-jobs'
-import { noteOutcome, rowsAfter, saveRow, type BulkRow } from '../../store/tables/bulk-rows'
+import { noteOutcome, rowsAfter, saveRow, type BulkRow, type WorkedOut } from '../../store/tables/bulk-rows'
 import { cachedLeaves } from '../../store/tables/categories'
 import { findItem } from '../../store/tables/items'
 import { advance } from '../../store/tables/outbox'
@@ -15,7 +15,7 @@ import { hasOp, unsentOps } from '../../store/views/job-ops'
 import { queueDelist, queueUpdate, type Confirmed } from '../items/change-item'
 import { idOfMoment, queueCreate } from '../items/create-item'
 import type { Station } from '../station/station'
-import { beforeOf, isDelistWaiting, rulesNow, workOut, type Rules } from './work-out'
+import { beforeOf, isDelistWaiting, NOTHING, rulesNow, workOut, type Rules } from './work-out'
 
 /**
  * The steps of a bulk job, in parts: each is one commit that leaves the job ready for the next, so that it goes on from
@@ -25,19 +25,36 @@ import { beforeOf, isDelistWaiting, rulesNow, workOut, type Rules } from './work
 export type BulkDeps = Pick<Station, 'db' | 'clock'> & { floor: () => PriceFloor }
 
 const CHECKED_AT_ONCE = 100
+/** The bench does not wait longer for a part of a draft. */
+const MOST_PART_MS = 40
 /** A row is an op with its indexes: with fifty, a commit takes a few milliseconds. */
 const QUEUED_AT_ONCE = 50
 const UNDONE_AT_ONCE = 100
 
-/** Works out the next rows of a draft. */
-export function checkPart({ db, floor }: BulkDeps, job: BulkJob): void {
+/** Works out the next rows of a draft: at least one, and no further one once they have taken so long. */
+export function checkPart({ db, clock, floor }: BulkDeps, job: BulkJob): void {
   const rules = rulesNow(db, job.kind, floor())
+  const untilMs = clock.monotonicMs() + MOST_PART_MS
   inTransaction(db, (tx) => {
-    const rows = rowsAfter(tx, job.jobId, job.place, CHECKED_AT_ONCE)
-    for (const row of rows) saveRow(tx, job.jobId, row.row, workOut(tx, job, row, rules))
-    const last = rows.at(-1)?.row ?? job.rowCount
+    let last = job.rowCount
+    for (const row of rowsAfter(tx, job.jobId, job.place, CHECKED_AT_ONCE)) {
+      saveRow(tx, job.jobId, row.row, workedOut(tx, job, row, rules))
+      last = row.row
+      if (clock.monotonicMs() >= untilMs) break
+    }
     changeJob(tx, job.jobId, last < job.rowCount ? { place: last } : { place: 0, state: 'draft' })
   })
+}
+
+/** A row that breaks a rule of ours must not keep all other drafts waiting, at every start again. */
+function workedOut(tx: Tx, job: BulkJob, row: BulkRow, rules: Rules): WorkedOut {
+  try {
+    return workOut(tx, job, row, rules)
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error
+    console.error(`row ${row.row} of job ${job.jobId} cannot be worked out`, error)
+    return { ...NOTHING, problems: [{ field: '', code: 'not_worked_out' }] }
+  }
 }
 
 /** Puts the next rows of a confirmed job into the outbox: the operations and the place in the job are one commit. */

@@ -62,7 +62,8 @@ export function workOut(db: Db, job: Asked, row: BulkRow, rules: Rules): WorkedO
   return repeated ? { ...out, problems: [...out.problems, { field: '', code: 'repeated' }] } : out
 }
 
-const NOTHING: WorkedOut = {
+/** Nothing is known of the row. */
+export const NOTHING: WorkedOut = {
   itemKey: null,
   title: null,
   before: null,

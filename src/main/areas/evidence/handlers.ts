@@ -1,7 +1,6 @@
 import type { evidenceCalls } from '../../../shared/contract/evidence'
 import type { HandlersOf } from '../../bridge/handle'
 import { choicesIn } from '../../store/evidence/find'
-import { whoWorksHere } from '../station/capture'
 import { exportEvidence, listEvidence } from './evidence'
 import { saveTable, tableStyle } from '../statistics/save-table'
 import { recordBench } from './record-bench'
@@ -12,10 +11,11 @@ export function evidenceHandlers({
   clock,
   lan,
   preferences,
+  scanned,
 }: Parts): HandlersOf<typeof evidenceCalls> {
   const place = () => ({ db: account().db, wallMs: clock.wallMs(), style: tableStyle(preferences.read()) })
   return {
-    'evidence:record': ({ entries }) => recordBench(account().evidence, whoWorksHere(account()), entries),
+    'evidence:record': ({ entries }) => recordBench(account(), scanned, entries),
     'evidence:list': (request) => listEvidence(account(), request),
     'evidence:choices': () => choicesIn(account().evidence.reading()),
     'evidence:verify': async () => {

@@ -1,16 +1,34 @@
-import type { EvidenceEntry } from '../../../shared/contract/evidence'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { maskBadges } from '../../../shared/domain/scanning/badge'
+import type { ScannedUnits } from '../packing/scanned-units'
+import { whoWorksHere } from '../station/capture'
+import type { Station } from '../station/station'
 import type { EvidenceLog } from '../../store/evidence/log'
 
-/** Records what was scanned and keyed at the bench, under the operator's name. */
-export function recordBench(
-  log: Pick<EvidenceLog, 'append'>,
-  operator: string,
-  entries: readonly EvidenceEntry[],
-): null {
-  for (const { kind, ...entry } of entries)
-    log.append({ kind, operator, payload: { ...entry, raw: maskRaw(entry.raw) } })
+type Bench = Pick<Station, 'db' | 'osUser' | 'signedIn'> & { evidence: EvidenceLog }
+type Entry = ParsedRequestOf<'evidence:record'>['entries'][number]
+
+/** Records what was scanned and keyed at the bench, now and under the operator's name. */
+export function recordBench(bench: Bench, scanned: ScannedUnits, entries: readonly Entry[]): null {
+  const operator = whoWorksHere(bench)
+  for (const entry of entries) {
+    const { kind, codes: _codes, ...told } = { ...entry, ...judged(bench, scanned, entry) }
+    bench.evidence.append({ kind, operator, payload: { ...told, raw: maskRaw(told.raw) } })
+  }
   return null
+}
+
+/** SECURITY: which item a scan was of is not for the window to say. */
+function judged(
+  bench: Bench,
+  scanned: ScannedUnits,
+  { kind, orderId, lineId, codes }: Entry,
+): Partial<Entry> & { code?: string } {
+  if (lineId === null) return {}
+  if (kind === 'undo') scanned.remove(bench, orderId, lineId)
+  if (kind !== 'scan') return {}
+  const code = scanned.take(bench, { orderId, lineId, codes })
+  return code === null ? { kind: 'refusal', verdict: 'not_of_line' } : { code }
 }
 
 const MOST_RAW = 100

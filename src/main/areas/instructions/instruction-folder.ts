@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync, type Stats } from 'node:fs'
 import { extname, join } from 'node:path'
 import { parse } from 'csv-parse/sync'
 import type { InstructionsView, PictureProblem } from '../../../shared/contract/instructions'
@@ -12,6 +12,7 @@ import {
 } from '../../../shared/domain/orders/instruction'
 import type { Clock } from '../../base/clock'
 import { measurePicture } from '../../base/picture'
+import { PlainFileError, readPlainFile, readPlainFileIfAny } from '../../base/plain-file'
 import { CSV_OPTIONS, readTableText } from '../../base/table-text'
 
 /** What the warehouse says about an item. */
@@ -116,7 +117,9 @@ function viewOf(dir: string, { state, table, pictures, items }: Content): Instru
   const shown = named.flatMap((picture): PictureProblem[] => {
     const file = fileOf(pictures, picture)
     if (file === null) return [{ picture, kind: 'picture_missing' }]
-    return (sizeOf(join(dir, file)) ?? 0) > MOST_PICTURE_BYTES ? [{ picture, kind: 'picture_large' }] : []
+    return (statOf(join(dir, file))?.size ?? 0) > MOST_PICTURE_BYTES
+      ? [{ picture, kind: 'picture_large' }]
+      : []
   })
   const problems = [...table.problems, ...shown]
   return {
@@ -141,8 +144,8 @@ function readContent(dir: string): Content {
 function markOf(dir: string): string {
   return [join(dir, TABLE), dir, join(dir, ITEMS)]
     .map((path) => {
-      const stat = statSync(path, { throwIfNoEntry: false })
-      return stat === undefined ? '' : `${stat.mtimeMs} ${stat.size}`
+      const stat = statOf(path)
+      return stat === null ? '' : `${stat.mtimeMs} ${stat.size}`
     })
     .join('|')
 }
@@ -150,9 +153,12 @@ function markOf(dir: string): string {
 type Table = { state: InstructionsView['table']; rows: string[][] }
 
 function readTable(path: string): Table {
-  if ((sizeOf(path) ?? 0) > MOST_TABLE_BYTES) return { state: 'too_large', rows: [] }
-  const bytes = readIfThere(path)
-  if (bytes === null) return { state: 'none', rows: [] }
+  let bytes: Buffer
+  try {
+    bytes = readPlainFile(path, MOST_TABLE_BYTES)
+  } catch (error) {
+    return { state: whyNotRead(error), rows: [] }
+  }
   const table = readTableText(bytes)
   if (!table.ok) return { state: 'not_csv', rows: [] }
   try {
@@ -160,6 +166,12 @@ function readTable(path: string): Table {
   } catch {
     return { state: 'broken', rows: [] }
   }
+}
+
+/** Packing goes on without it. */
+function whyNotRead(error: unknown): Exclude<Table['state'], 'read'> {
+  if (error instanceof PlainFileError && error.code === 'too large') return 'too_large'
+  return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'none' : 'not_file'
 }
 
 function picturesIn(dir: string): string[] {
@@ -182,8 +194,7 @@ function skuOf(file: string): string {
 
 /** SECURITY: judged by content, as the logo is. */
 function asUri(path: string): string | null {
-  if ((sizeOf(path) ?? Infinity) > MOST_PICTURE_BYTES) return null
-  const bytes = readIfThere(path)
+  const bytes = readPlainFileIfAny(path, MOST_PICTURE_BYTES)
   const measured = bytes === null ? null : measurePicture(bytes)
   if (bytes === null || measured === null) return null
   const { type, width, height } = measured
@@ -191,15 +202,11 @@ function asUri(path: string): string | null {
   return `data:image/${type};base64,${bytes.toString('base64')}`
 }
 
-function sizeOf(path: string): number | null {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? null
-}
-
-function readIfThere(path: string): Buffer | null {
+/** `null` also for links in a circle, and for what may not be looked at. */
+function statOf(path: string): Stats | null {
   try {
-    return readFileSync(path)
+    return statSync(path)
   } catch {
-    // A folder in the file's place, or no right to read it: packing goes on without it.
     return null
   }
 }

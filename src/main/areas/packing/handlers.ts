@@ -21,6 +21,7 @@ export function packingHandlers({
   preferences,
   lan,
   permits,
+  scanned,
   doorkeeper,
 }: Parts): HandlersOf<typeof packingCalls> {
   const carriers = () => preferences.read().carriers.list
@@ -41,8 +42,12 @@ export function packingHandlers({
       readTimeline(account(), orderId, doorkeeper.operators.mayDo('read_evidence')),
     'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
     'scan:resolve': ({ codes }) => resolveScan(account(), carriers(), codes),
-    'shipment:pack': (request) =>
-      packShipment(account(), request, { ...preferences.read().packing, permits }),
+    'shipment:pack': (request) => {
+      const seen = scanned.of(account(), request.orderId)
+      const packed = packShipment(account(), request, { ...preferences.read().packing, permits, seen })
+      scanned.clear()
+      return packed
+    },
     'shipment:move': (request) => moveShipment(account(), request),
     'carriers:propose': (request) => proposeDelivery(account(), carriers(), request),
     'carriers:choose': (label) => chooseCarrier(preferences, label),

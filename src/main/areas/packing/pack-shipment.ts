@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { ValueOf } from '../../../shared/contract/bridge'
 import { instructionsOpen } from '../../../shared/domain/orders/instruction'
-import { isLost, netOf } from '../../../shared/domain/orders/order-change'
+import { hasCode, isLost, netOf } from '../../../shared/domain/orders/order-change'
 import { selectionProblem } from '../../../shared/domain/orders/selection'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { CreateShipmentBody } from '../../../shared/partner-api/shipment'
@@ -10,7 +10,7 @@ import { StationError } from '../../base/station-error'
 import { inTransaction } from '../../store/db/database'
 import { changesOf } from '../../store/tables/order-changes'
 import { findHold } from '../../store/tables/order-holds'
-import { findOrder, findOrderToPack, recountWork } from '../../store/tables/orders'
+import { findOrder, findOrderToPack, linesOfOrder, recountWork } from '../../store/tables/orders'
 import { cancelWaits, enqueue } from '../../store/tables/outbox'
 import { findSetAside } from '../../store/tables/set-aside'
 import { addPackedShipment } from '../../store/tables/shipments'
@@ -25,10 +25,16 @@ import { uniquePackedAt } from './unique-packed-at'
 import { refuseUsedLabel } from './used-label'
 
 type Request = ParsedRequestOf<'shipment:pack'>
-/** Whether every item must be scanned, and which may be packed all the same. */
-export type ScanRule = { everyItemScanned: boolean; permits: HandPermits }
+/** What main saw scanned, whether every item must be, and which may be packed all the same. */
+export type ScanRule = {
+  everyItemScanned: boolean
+  permits: HandPermits
+  /** By which code each line was scanned. */
+  seen: Scans
+}
+type Scans = ReadonlyMap<number, string>
 
-const NO_RULE: ScanRule = { everyItemScanned: false, permits: createHandPermits() }
+const NO_RULE: ScanRule = { everyItemScanned: false, permits: createHandPermits(), seen: new Map() }
 
 /**
  * Packs the chosen lines as a shipment now and queues its creation, both in one durable commit (I1).
@@ -40,18 +46,19 @@ const NO_RULE: ScanRule = { everyItemScanned: false, permits: createHandPermits(
 export function packShipment(
   station: Station,
   request: Request,
-  { everyItemScanned, permits }: ScanRule = NO_RULE,
+  { everyItemScanned, permits, seen }: ScanRule = NO_RULE,
 ): ValueOf['shipment:pack'] {
   const { db, clock } = station
   const shipmentId = timeOrderedUid(clock.wallMs())
   const lineIds = [...new Set(request.lineIds)]
-  const byHand = request.byHand === undefined ? null : [...new Set(request.byHand)]
-  // What is not known to be scanned was not.
-  const unproven = everyItemScanned ? (byHand ?? lineIds) : []
+  const taken = takenByScan(request, seen)
+  const scans = stillProven(station, request.orderId, taken)
+  const byHand = lineIds.filter((lineId) => !scans.has(lineId))
+  const unproven = everyItemScanned ? byHand : []
   const allowedBy = permits.allowedBy(request.orderId, unproven).join(', ')
   const seq = inTransaction(db, (tx) => {
     refuseBadSelection(station, request.orderId, lineIds)
-    refuseChanged(station, { ...request, lineIds })
+    refuseChanged(station, { ...request, lineIds }, taken)
     refuseUnscanned(permits, request.orderId, unproven)
     refuseNotFollowed(station, { ...request, lineIds })
     refuseBadTrackingUrl(request.trackingUrl)
@@ -73,7 +80,7 @@ export function packShipment(
         packedAt,
       },
       lineIds,
-      { byHand, scans: request.scans ?? null },
+      { byHand, scans: Object.fromEntries(scans) },
     )
     const capture = captureNow(tx, station)
     const by = allowedBy === '' ? capture.by : `${capture.by}, approved by ${allowedBy}`
@@ -109,14 +116,33 @@ function bodyOf(request: Request, lineIds: number[], packedAt: string): CreateSh
   }
 }
 
+/**
+ * SECURITY: the lines that main saw scanned. The window may only take from them: what a packer took out of the box, and
+ * put back without a scan, was ticked by hand.
+ */
+function takenByScan({ lineIds, byHand = [] }: Request, seen: Scans): Scans {
+  return new Map([...seen].filter(([lineId]) => lineIds.includes(lineId) && !byHand.includes(lineId)))
+}
+
+/** A code that the line does not have any more proves nothing, whatever change the window says it knows of. */
+function stillProven({ db }: Station, orderId: number, scans: Scans): Scans {
+  const lines = new Map(linesOfOrder(db, orderId).map((line) => [line.lineId, line]))
+  return new Map(
+    [...scans].filter(([lineId, code]) => {
+      const line = lines.get(lineId)
+      return line !== undefined && hasCode(line, code)
+    }),
+  )
+}
+
 /** What was scanned, and the label, count for the order as the packer knew it. */
-function refuseChanged({ db }: Station, { orderId, lineIds, scans = {}, knows = 0 }: Request): void {
+function refuseChanged({ db }: Station, { orderId, lineIds, knows = 0 }: Request, scans: Scans): void {
   const all = changesOf(db, findOrder(db, orderId) ?? { orderId, changes: null })
   const fresh = all.filter(({ seq }) => seq > knows)
   // Older ones are forgotten: nobody can tell whether they mattered.
   const forgotten = (all[0]?.seq ?? 1) > knows + 1
   const lost = netOf(fresh.filter((change) => change.what !== 'address')).filter(
-    (change) => lineIds.includes(change.lineId) && isLost(change, scans[String(change.lineId)] ?? null),
+    (change) => lineIds.includes(change.lineId) && isLost(change, scans.get(change.lineId) ?? null),
   )
   if (forgotten || lost.length > 0 || fresh.some(({ what }) => what === 'address'))
     throw new StationError('order_changed', `order ${orderId} has changed since it was shown`)
@@ -125,7 +151,9 @@ function refuseChanged({ db }: Station, { orderId, lineIds, scans = {}, knows = 
 function refuseUnscanned(permits: HandPermits, orderId: number, lineIds: readonly number[]): void {
   const missing = permits.missing(orderId, lineIds)
   if (missing.length > 0)
-    throw new StationError('not_scanned', `lines ${missing.join(', ')}: nobody scanned them`)
+    throw new StationError('not_scanned', `lines ${missing.join(', ')}: nobody scanned them`, {
+      lines: missing.join(','),
+    })
 }
 
 /** The packer must have seen what the warehouse wants confirmed, whatever the window knows of it. */

@@ -1,10 +1,11 @@
-import { readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LogoView } from '../../../shared/contract/print'
 import { MOST_LOGO_BYTES, MOST_LOGO_PIXELS } from '../../../shared/domain/station/logo'
 import { syncDir, writeDurably } from '../../base/durable-file'
 import { StationError } from '../../base/station-error'
 import { measurePicture, type PictureType } from '../../base/picture'
+import { readPlainFileIfAny } from '../../base/plain-file'
 
 /** The logo on packing slips: a picture in the data folder that IT may copy to other stations. */
 export type LogoFile = {
@@ -24,7 +25,8 @@ export function openLogoFile(dataDir: string): LogoFile {
   const fileOf = (type: PictureType): string => join(dataDir, FILES[type])
   const read = (): LogoView => {
     for (const type of TYPES) {
-      const picture = readIfThere(fileOf(type))
+      // Without its logo a slip is still a slip.
+      const picture = readPlainFileIfAny(fileOf(type), MOST_LOGO_BYTES)
       // A file copied here by hand has passed no check.
       const found = picture === null ? null : acceptable(picture)
       if (picture !== null && found !== null)
@@ -53,13 +55,4 @@ function acceptable(picture: Buffer): PictureType | null {
   if (measured === null) return null
   const { type, width, height } = measured
   return width <= MOST_LOGO_PIXELS && height <= MOST_LOGO_PIXELS ? type : null
-}
-
-function readIfThere(file: string): Buffer | null {
-  try {
-    return readFileSync(file)
-  } catch {
-    // Without its logo a slip is still a slip.
-    return null
-  }
 }

@@ -3,7 +3,7 @@ import type Electron from 'electron'
 import { composePackbench, type Packbench } from '../../app/compose'
 import type { StationOptions } from '../../app/options'
 import { nameCalls } from '../../base/verbose'
-import type { Host } from '../host'
+import type { Host, Updater } from '../host'
 import { createKeyFileSecrets } from '../key-file-secrets'
 import { readRendererFiles } from '../renderer-files'
 import { createPrintPages, type PrintPages } from '../print-pages'
@@ -15,7 +15,7 @@ import { restrictSession } from './policy'
 import { createElectronPrinting, PAPER_WINDOW } from './printing'
 import { createElectronSecrets } from './secrets'
 import { createSystemProxy } from './system-proxy'
-import { createUpdater } from './updater'
+import { createUpdater, KEY_FILE, refuseHttp } from './updater'
 import { windowOptions } from './window-options'
 
 /**
@@ -99,8 +99,15 @@ function electronHost(
     quit: () => quit(),
     // An unpacked program has no installer that could replace it.
     ...(updateUrl !== undefined &&
-      electron.app.isPackaged && { updater: createUpdater(updateUrl, loadUpdater, quit, electron.app) }),
+      electron.app.isPackaged && { updater: updaterFrom(updateUrl, quit, electron.app) }),
   }
 }
 
-const loadUpdater = async () => (await import('electron-updater')).autoUpdater
+function updaterFrom(url: string, quit: (last?: () => void) => void, app: Electron.App): Updater {
+  const load = async () => {
+    const { autoUpdater } = await import('electron-updater')
+    if (url.startsWith('https:')) refuseHttp(autoUpdater.netSession)
+    return autoUpdater
+  }
+  return createUpdater(url, path.join(process.resourcesPath, KEY_FILE), load, quit, app)
+}

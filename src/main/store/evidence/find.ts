@@ -1,6 +1,7 @@
 import { sql, type Db } from '../db/database'
 import type { EvidenceRow } from './chain'
-import { ORDER_OF, ROW } from './file'
+import { ORDER_OF, ROW, rowsBefore } from './file'
+import { payloadOf } from './meaning'
 import { inPayload } from './work'
 
 /** Looking entries up by what they are about, without reading the whole log. */
@@ -71,4 +72,36 @@ export function refusedScans(db: Db, from: string, to: string): RefusedScans[] {
       FROM entries WHERE kind = 'refusal' AND at >= ? AND at < ? AND ${inPayload('command')} IS NULL
      GROUP BY 1, 2 ORDER BY 3 DESC, 1, 2`
   return sql(db, text).all(from, to) as RefusedScans[]
+}
+
+/** Further back nothing of the parcel at the bench is found. */
+const MOST_STEPS = 1_000
+
+/**
+ * The order that was scanned last, and by which code each of its lines was since anything was packed. Entries of
+ * versions that took the window's word for it have no code.
+ */
+export function scansUnderWay(db: Db): { orderId: number | null; codes: Map<number, string> } {
+  const newest = rowsBefore(db, Number.MAX_SAFE_INTEGER, MOST_STEPS).map(({ kind, payload }) => ({
+    kind,
+    ...(payloadOf({ payload }) as Partial<{
+      orderId: number
+      lineId: number
+      code: string
+      refused: string
+    }>),
+  }))
+  const packed = newest.findIndex(({ kind, refused }) => kind === 'pack' && refused === undefined)
+  let found: ReturnType<typeof scansUnderWay> = { orderId: null, codes: new Map() }
+  for (const { kind, orderId, lineId, code } of newest
+    .slice(0, packed === -1 ? undefined : packed)
+    .reverse()) {
+    if (orderId === undefined || lineId === undefined) continue
+    if (kind === 'scan' && code !== undefined) {
+      if (found.orderId !== orderId) found = { orderId, codes: new Map() }
+      found.codes.set(lineId, code)
+    }
+    if (kind === 'undo' && found.orderId === orderId) found.codes.delete(lineId)
+  }
+  return found
 }

@@ -19,6 +19,7 @@ type Value = keyof typeof en.evidenceEntries.values
 const SAID = new Set(['orderId', 'refused', 'raw', 'command', 'verdict'])
 /** For programs: the exported file has them. */
 const TECHNICAL = new Set([
+  'code',
   'shipmentId',
   'sha256',
   'bytes',

@@ -34,6 +34,12 @@ type Found = {
 /** No code of any order or item is longer. */
 const MAX_CODE_LENGTH = 500
 const MAX_CODES = 20
+
+/** The codes of a scan that main takes. */
+export function codesToSend(codes: readonly string[]): string[] {
+  return codes.filter((one) => one !== '' && one.length <= MAX_CODE_LENGTH).slice(0, MAX_CODES)
+}
+
 /** In these situations a code is not looked up. */
 const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'alarm', 'handover', 'form'])
 
@@ -160,7 +166,7 @@ function find(
   // Another order may have the very code that this line has in other capitals.
   if (line !== null && !otherUnit && !line.folded) return line
   if (line === null && onBench !== null && code === String(orderId)) return { kind: 'this_order' }
-  const asked = codes.filter((one) => one !== '' && one.length <= MAX_CODE_LENGTH).slice(0, MAX_CODES)
+  const asked = codesToSend(codes)
   if (resolved === undefined && asked.length > 0) return { act: 'ask_codes', codes: asked }
   if (resolved?.ok === false) return { kind: 'unknown', error: resolved.error }
   const answer: ScanResolution = resolved?.value ?? { kind: 'unknown' }

@@ -21,6 +21,8 @@ export type Parts = {
   openRound(mode: HandoverMode): void
   /** Asks a supervisor to let these lines be packed without a scan. */
   askByHand(lineIds: readonly number[]): void
+  /** Reports the scan under way, which chose this line: main must see it before its parcel is packed. */
+  reportScan(lineId: number, codes: readonly string[]): void
 }
 
 /** Chooses the line, and notes which of its codes the scan was. */
@@ -45,7 +47,6 @@ export function createPerform(
   const pack = async (command: Command, code: string): Promise<ScanFeedback> => {
     const { chosen } = order()
     showOrder()
-    const byHand = tickedByHand(order())
     const problem = await order().pack()
     const { order: open, draft } = order()
     if (problem === 'warehouse_missing') {
@@ -53,6 +54,7 @@ export function createPerform(
       return { kind: 'refused', code, command, why: problem, missing }
     }
     if (problem?.code === 'not_scanned') {
+      const byHand = tickedByHand(order())
       parts.askByHand(byHand)
       return { kind: 'scan_needed', code, count: byHand.length }
     }
@@ -115,6 +117,7 @@ export function createPerform(
   ): Promise<ScanFeedback> => {
     const { code, line, lineId } = chosen.feedback
     chooseScanned(bench.order, lineId, codes)
+    parts.reportScan(lineId, codes)
     const confirmed = decideCommand(gatherFacts(bench, []), 'confirm', code)
     if (confirmed.act !== 'pack') return confirmed.act === 'say' ? confirmed.feedback : chosen.feedback
     const answer = await pack('confirm', code)

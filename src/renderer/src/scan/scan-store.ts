@@ -7,7 +7,7 @@ import { normalizeCode } from '../../../shared/domain/scanning/scan'
 import type { ToneName } from '../../../shared/domain/scanning/scan-answer'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
 import type { Evidence } from '../stores/evidence'
-import { decideScan } from './decide'
+import { codesToSend, decideScan } from './decide'
 import { decideCommand } from './decide-command'
 import type { Act, Answers, Decision } from './decision'
 import { gatherFacts, type Bench, type Facts } from './facts'
@@ -35,7 +35,7 @@ export type ScanOutlets = {
   after?: (delayMs: number, callback: () => void) => () => void
   /** The window's clock, in ms. */
   nowMs?: () => number
-} & Omit<Parts, 'askByHand'>
+} & Omit<Parts, 'askByHand' | 'reportScan'>
 
 /** Answers to ACK at an alarm. */
 const OF_ALARM: ReadonlySet<ScanFeedback['kind']> = new Set(['alarm_aside', 'alarm_seen'])
@@ -124,7 +124,15 @@ export function createScanStore(
   })
   // Not awaited: the supervisor's badge is the next scan.
   const askByHand = (lineIds: readonly number[]) => void ticks.ask(lineIds)
-  const perform = createPerform(bench, { ...parts, askByHand }, nowMs)
+  /** The text of the scan under way; `null` once it was reported before its end. */
+  let underWay: string | null = null
+  const noteUnit = (raw: string, lineId: number, codes: readonly string[]) =>
+    note({ kind: 'scan', raw, verdict: 'line_chosen', lineId, codes: codesToSend(codes) })
+  const reportScan = (lineId: number, codes: readonly string[]) => {
+    noteUnit(underWay ?? '', lineId, codes)
+    underWay = null
+  }
+  const perform = createPerform(bench, { ...parts, askByHand, reportScan }, nowMs)
 
   /** Asks main if the decision needs its answer; the second decision uses facts gathered afterwards. */
   const decide = async (
@@ -197,6 +205,7 @@ export function createScanStore(
     const decision = await decide(codes, (facts, answers) => decideScan(facts, scanned, answers))
     if (decision.act === 'refuse_blocked')
       return refuseWhileBlocked(raw, maskBadges(code, MASKED), null, count)
+    underWay = raw
     const again = decision.act === 'choose' && isSameItem(chose, scanned, sameItemMs())
     const performed = again ? countedOnce(decision.feedback) : await perform(decision, code)
     const feedback = { ...performed, code: maskBadges(performed.code, MASKED) }
@@ -204,6 +213,10 @@ export function createScanStore(
     if (feedback.kind === 'line_chosen') chooseScanned(order, feedback.lineId, codes)
     if (!again) chose = feedback.kind === 'line_chosen' ? scanned : null
     tell(feedback, { count })
+    const reported = underWay === null
+    if (feedback.kind === 'line_chosen') return reported ? undefined : noteUnit(raw, feedback.lineId, codes)
+    // The scan of a batch chose its line before; what came of it is the answer to a CONFIRM.
+    if (reported) return note({ kind: 'command', command: 'confirm', ...verdictOf(feedback) })
     const lineId = 'lineId' in feedback ? feedback.lineId : null
     const { level } = answerOf(feedback)
     note({ kind: level === 'good' ? 'scan' : 'refusal', raw, lineId, ...verdictOf(feedback) })

@@ -4,7 +4,7 @@ import type { EvidenceEntry } from '../../../shared/contract/evidence'
 /** Reports to the evidence log what happens at the bench, after the packer has been answered. */
 export type Evidence = {
   /** Never throws and never waits; what is reported together goes over in one request, in order. */
-  record(entry: Omit<EvidenceEntry, 'at'>): void
+  record(entry: EvidenceEntry): void
   /** Reports at once what still waits: the window is closed, or somebody leaves. Resolves once it is reported. */
   flush(): Promise<unknown>
 }
@@ -12,8 +12,7 @@ export type Evidence = {
 /** The frames with the answer come first: they share the processor with a request. */
 const AFTER_PAINT_MS = 50
 
-/** @param nowMs milliseconds since the epoch */
-export function createEvidence({ requests }: StationBridge, nowMs: () => number = Date.now): Evidence {
+export function createEvidence({ requests }: StationBridge): Evidence {
   let due: EvidenceEntry[] = []
   let last: Promise<unknown> = Promise.resolve()
   const flush = (): Promise<unknown> => {
@@ -25,7 +24,7 @@ export function createEvidence({ requests }: StationBridge, nowMs: () => number 
   }
   return {
     record(entry) {
-      due.push({ ...entry, at: new Date(nowMs()).toISOString() })
+      due.push(entry)
       if (due.length === 1) setTimeout(() => void flush(), AFTER_PAINT_MS)
     },
     flush,

@@ -90,11 +90,15 @@ export type LabelKnowledge = {
 
 const NO_KNOWLEDGE: LabelKnowledge = { carriers: () => [], usual: () => NOTHING_USUAL }
 
-/** @param defaults the station's proposed carrier and warehouse, read when an order is opened. */
+/**
+ * @param defaults the station's proposed carrier and warehouse, read when an order is opened
+ * @param reported resolves once main has every scan so far: only what main saw scanned counts as scanned
+ */
 export function createOrderStore(
   { requests, onEvent }: StationBridge,
   defaults: () => Pick<PackDraft, 'carrier' | 'warehouseId'>,
   { carriers, usual }: LabelKnowledge = NO_KNOWLEDGE,
+  reported: () => Promise<unknown> = () => Promise.resolve(),
 ): OrderStore {
   const freshDraft = (): PackDraft => ({ ...defaults(), trackingNumber: '', trackingUrl: '' })
 
@@ -161,6 +165,12 @@ export function createOrderStore(
     }
 
     const shared = (number: string) => (get().isShared(number) ? { labelConfirmed: true } : {})
+    /** Main saw no scan of these lines, as after a crash: they are shown as what they are to it. */
+    const noteUnscanned = ({ code, fields }: BridgeError) => {
+      if (code !== 'not_scanned') return
+      const unseen = new Set((fields?.['lines'] ?? '').split(',').map(Number))
+      set({ scanned: new Set([...get().scanned].filter((lineId) => !unseen.has(lineId))) })
+    }
     const noteRefusal = (error: BridgeError | null, number: string) => {
       if (error?.code === 'label_used') get().refuseLabel(number, error.orderId ?? 0)
     }
@@ -269,7 +279,7 @@ export function createOrderStore(
         return usedLabel?.shared === true && sameLabel(usedLabel.number, number)
       },
       async pack() {
-        const { orderId, chosen, scanned, codes, knows, draft, busy } = get()
+        const { orderId, chosen, knows, draft, busy } = get()
         if (orderId === null || busy === 'pack') return null
         const { carrier, trackingNumber, trackingUrl, warehouseId } = draft
         const missing = warehouseId === null || warehouseId < 1
@@ -280,17 +290,17 @@ export function createOrderStore(
           const byHand = tickedByHand(get())
           const texts = { carrier, trackingNumber, trackingUrl }
           const followed = lineIds.filter((lineId) => get().followed.has(lineId))
-          const scans = Object.fromEntries([...codes].filter(([id]) => chosen.has(id) && scanned.has(id)))
           const proof = {
             ...{ lineIds, byHand },
-            ...(Object.keys(scans).length === 0 ? {} : { scans }),
             ...(knows === null || knows === 0 ? {} : { knows }),
             ...(followed.length === 0 ? {} : { followed }),
           }
           const request = { orderId, ...proof, warehouseId, ...texts, ...shared(trackingNumber) }
+          await reported()
           const answer = await requests['shipment:pack'](request)
           if (!answer.ok) {
             noteRefusal(answer.error, trackingNumber)
+            noteUnscanned(answer.error)
             set({ busy: null, packProblem: answer.error })
             void get().reload()
             return answer.error

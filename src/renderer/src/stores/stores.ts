@@ -58,6 +58,8 @@ export function createStores({ bridge: plain, onLink }: Station) {
   const screen = createScreenStore(isWallShown() ? 'wall' : 'queue')
   followWall(screen)
   const settings = () => station.getState().bootstrap?.settings
+  const { record, flush } = createEvidence(bridge)
+  addEventListener('pagehide', () => void flush())
   const order = createOrderStore(
     bridge,
     () => ({ carrier: settings()?.carrier ?? '', warehouseId: settings()?.warehouseId ?? null }),
@@ -65,9 +67,8 @@ export function createStores({ bridge: plain, onLink }: Station) {
       carriers: () => station.getState().bootstrap?.preferences.carriers.list ?? [],
       usual: () => usualOf(station.getState()),
     },
+    flush,
   )
-  const { record, flush } = createEvidence(bridge)
-  addEventListener('pagehide', () => void flush())
   // The last scan belongs to the operator who made it.
   const operator = createOperatorStore(bridge, flush)
   station.subscribe(({ bootstrap, bootstrapRevision }, before) => {

@@ -147,7 +147,7 @@ export function trackingUrl({ urlTemplate }: Pick<Carrier, 'urlTemplate'>, numbe
 
 /** True for a web address with a placeholder for the number. */
 export function isUrlTemplate(template: string): boolean {
-  return /^https?:\/\/[^\s/]+\/?\S*$/.test(template) && template.includes(TRACKING_PLACEHOLDER)
+  return /^https?:\/\/[^\s/]\S*$/.test(template) && template.includes(TRACKING_PLACEHOLDER)
 }
 
 /** The carrier of that name, ignoring case; `null` for an unknown name. */

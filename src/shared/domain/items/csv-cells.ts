@@ -27,7 +27,7 @@ export function nameCells(columns: readonly (string | null)[], cells: readonly s
 const MARK: Readonly<Record<DecimalSign, string>> = { point: '.', comma: ',' }
 
 /** With the currency before or behind it, and `,-` for no cents: `$1,234.50`, `12,50 EUR`, `12,- €`. */
-const AMOUNT = /^([^\d.,-]*)(\d[\d.,'’ ]*|[.,]\d+)(\D*)$/
+const AMOUNT = /^([^\d.,-]*)(\d[\d.,'’ ]*(?![\d.,'’ ])|[.,]\d+(?!\d))(\D*)$/
 const NO_CENTS = /^[-–—]{1,2}/
 
 /** How a file writes amounts, and in which currency they are (ISO 4217). */
@@ -108,7 +108,7 @@ export function readWhole(text: string): number | null {
 
 /** A whole number of percent, with or without its sign, or `null`. */
 export function readPercent(text: string): number | null {
-  return readWhole(text.replace(/\s*%$/, ''))
+  return readWhole(text.replace(/(?<!\s)\s*%$/, ''))
 }
 
 export type ReadCells = {
@@ -189,7 +189,7 @@ function readPhotos(cells: NamedCells, subtype: string, problems: RowProblem[]):
     const view = field === 'photos' ? subtype : viewOfColumn(field)
     if (view === null) continue
     for (const entry of texts.flatMap((text) => text.split(BETWEEN_PHOTOS))) {
-      const [, named, url = ''] = /^\s*(?:([^=:/]{1,100})=)?(.*?)\s*$/s.exec(entry) ?? []
+      const [, named, url = ''] = /^(?:([^=:/]{1,100})=)?(.*)$/s.exec(entry.trim()) ?? []
       if (url === '') continue
       if ((named ?? view) === '') problems.push({ field, code: 'no_view' })
       photos.push({ url, subtype: (named ?? view).trim() })
@@ -235,8 +235,9 @@ function listOf(text: string): string[] {
 /** `cotton:80|silk:20`. */
 function readMaterial(text: string, problems: RowProblem[]): unknown[] {
   return listOf(text).map((entry) => {
-    const [, value = '', percent = ''] = /^(.*?)\s*:\s*([^:]*)$/s.exec(entry) ?? []
-    const percentage = readPercent(percent)
+    const at = entry.lastIndexOf(':')
+    const value = entry.slice(0, Math.max(0, at)).trimEnd()
+    const percentage = at === -1 ? null : readPercent(entry.slice(at + 1).trim())
     if (value === '' || percentage === null)
       problems.push({ field: 'attributes.material', code: 'not_material' })
     return { value, percentage: percentage ?? 0 }

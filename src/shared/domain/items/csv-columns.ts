@@ -304,7 +304,7 @@ const EXTRA = new Set(['in', 'en', 'percent', 'prozent', 'required', 'optional',
 function withoutExtra(heading: string, currency: string): string {
   const own = currencyMarks(currency)
   return heading
-    .replace(/\(product\.metafields\.[^)]*\)/, '')
+    .replace(/\(product\.metafields\.[^()]*\)/, '')
     .split(/[\s()[\]{}/_:*]+/)
     .filter((word) => !own.has(word) && !EXTRA.has(word) && word !== '%')
     .join(' ')

@@ -54,7 +54,8 @@ function parted(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && !sameCode(one, other)
 }
 
-function hasCode(codes: LineCodes, proof: string): boolean {
+/** Whether a scan of this code is one of a line or item with these codes. */
+export function hasCode(codes: LineCodes, proof: string): boolean {
   return KEYS.some((key) => sameCode(codes[key] ?? '', proof))
 }
 

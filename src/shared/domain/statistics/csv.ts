@@ -8,15 +8,19 @@ export const MOST_TABLE_ROWS = 10_000
 /** Excel reads a file without it as the PC's own code page, and garbles every name with an accent. */
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** SECURITY: a spreadsheet runs such a text as a formula, and people type names and scanners type codes. */
-const FORMULA = /^[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20]/
+/**
+ * SECURITY: a spreadsheet runs such a text as a formula, and people type names and scanners type codes. It does so in the
+ * middle of a text, too, if it takes another mark for the end of a cell than the file means: `x;=1+1`.
+ */
+const FORMULA =
+  /^(?=['"]*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20])|[,;\t\r\n](?=['"]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g
 /** The guard is an apostrophe. A text that already looks guarded gets one more, so that reading takes off ours only. */
-const TO_GUARD = new RegExp(FORMULA.source.replace('^', "^'*"))
-const GUARDED = new RegExp(FORMULA.source.replace('^', "^'+"))
+const GUARDED =
+  /^'(?=['"]*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20])|(?<=[,;\t\r\n])'(?=['"]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g
 
 /** The text as it was before it was exported. */
 export function withoutGuard(text: string): string {
-  return GUARDED.test(text) ? text.slice(1) : text
+  return text.replace(GUARDED, '')
 }
 
 export type TableStyle = { separator: ',' | ';'; decimal: '.' | ',' }
@@ -44,6 +48,6 @@ export function csvLines(rows: readonly (readonly Cell[])[], { separator, decima
 
 function fieldOf(cell: Cell, decimal: TableStyle['decimal']): string {
   if (typeof cell === 'number') return String(cell).replace('.', decimal)
-  const text = TO_GUARD.test(cell) ? `'${cell}` : cell
+  const text = cell.replace(FORMULA, "$&'")
   return /[",;\r\n\t]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -87,5 +87,5 @@ const TOTALS = new Set(
 /** Whether a row adds up those above it: its first text says so. */
 export function isTotal(cells: readonly string[]): boolean {
   const first = cells.find((cell) => cell !== '') ?? ''
-  return TOTALS.has(first.replace(/\s*:$/, '').toLowerCase())
+  return TOTALS.has(first.replace(/(?<!\s)\s*:$/, '').toLowerCase())
 }

@@ -60,12 +60,10 @@ describe('the batch', () => {
     })
     expect(bench.scan.getState().batch).toBe(1)
     expect(bench.heard.at(-1)).toBe('complete')
-    expect(bench.noted.at(-1)).toMatchObject({
-      kind: 'scan',
-      raw: 'ELSE',
-      verdict: 'batch_packed',
-      orderId: 200,
-    })
+    expect(bench.noted.slice(-2)).toMatchObject([
+      { kind: 'scan', raw: 'ELSE', codes: ['ELSE'], verdict: 'line_chosen', orderId: 200, lineId: 21 },
+      { kind: 'command', raw: null, command: 'confirm', verdict: 'batch_packed', orderId: 200 },
+    ])
     expect(await bench.command('batch')).toMatchObject({ kind: 'batch_off' })
     expect(bench.scan.getState().batch).toBeNull()
   })
@@ -96,6 +94,22 @@ describe('the batch', () => {
       expect(bench.scan.getState().batch).toBe(0)
     },
   )
+
+  it('reports the scan to main before it packs, and once, also where the pack is refused', async () => {
+    for (const code of [null, 'order_on_hold'] as const) {
+      const bench = inBatch()
+      const { 'shipment:pack': packs } = bench.station.answers
+      let known: unknown[] = []
+      bench.station.answers['shipment:pack'] = (request) => {
+        known = bench.noted.map(({ lineId }) => lineId)
+        return code === null ? (packs?.(request) ?? refused('internal')) : refused(code)
+      }
+      await bench.command('batch')
+      await bench.read('ELSE')
+      expect(known.at(-1)).toBe(21)
+      expect(bench.noted.filter(({ raw }) => raw === 'ELSE')).toHaveLength(1)
+    }
+  })
 
   it('does not touch a canceled order or one on another bench', async () => {
     const other = {

@@ -80,6 +80,18 @@ it('answers CONFIRM with the same words when main refuses to pack, and hears the
   expect(await command('confirm')).toMatchObject({ kind: 'packed' })
 })
 
+it('shows a scan that main did not see as ticked by hand, and asks for that item alone', async () => {
+  const { station, read, command, asked, said, state } = await opened()
+  await read('ITEM1', 'ITEM2')
+  station.answers['shipment:pack'] = () => refused('not_scanned', { lines: '2' })
+  station.answers['bench:force-scan'] = () => NEEDS_SUPERVISOR
+  await command('confirm')
+  expect([...state().chosen]).toEqual([1, 2])
+  expect([...state().scanned]).toEqual([1])
+  expect(said()).toMatchObject({ kind: 'scan_needed', count: 1 })
+  expect(asked('bench:force-scan')).toMatchObject([{ request: { lineIds: [2] } }])
+})
+
 it('forgets the answer about an order that has left the bench meanwhile', async () => {
   const { scan, order, rules, station, state } = await opened()
   rules.everyItemScanned = true

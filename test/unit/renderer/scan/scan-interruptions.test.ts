@@ -60,7 +60,10 @@ describe('a blocking error', () => {
     const orderId = 100
     expect(bench.noted).toEqual([
       { kind: 'scan', raw: '100', verdict: 'order_opened', command: null, orderId, lineId: null },
-      { kind: 'scan', raw: 'ITEM1', verdict: 'line_chosen', command: null, orderId, lineId: 1 },
+      {
+        ...{ kind: 'scan', raw: 'ITEM1', verdict: 'line_chosen', command: null, orderId, lineId: 1 },
+        codes: ['ITEM1'],
+      },
       { kind: 'refusal', raw: 'ELSE', verdict: 'foreign', command: null, orderId, lineId: null },
       { kind: 'refusal', raw: ' ITEM2\u001d', verdict: 'blocked', command: null, orderId, lineId: null },
       {

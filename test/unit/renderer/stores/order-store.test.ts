@@ -88,6 +88,24 @@ describe('order store', () => {
     expect(order?.shipments).toHaveLength(1)
   })
 
+  it('packs once main has every scan', async () => {
+    const station = fakeStation({
+      'order:open': () => good(anOrder(5)),
+      'shipment:pack': () => refused('order_on_hold'),
+    })
+    let arrived = (): void => undefined
+    const reported = () => new Promise<void>((resolve) => (arrived = resolve))
+    const store = createOrderStore(station.bridge, defaults, undefined, reported)
+    await store.getState().open(5)
+    store.getState().choose(2)
+    const packed = store.getState().pack()
+    await Promise.resolve()
+    expect(station.asked.map(({ channel }) => channel)).not.toContain('shipment:pack')
+    arrived()
+    await packed
+    expect(station.asked.map(({ channel }) => channel)).toContain('shipment:pack')
+  })
+
   it('asks for a warehouse instead of packing with none, or with one that cannot exist', async () => {
     const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)

@@ -22,7 +22,7 @@ export const DISCOUNT_CHANGES = ['set', 'points_more', 'points_less'] as const
 
 /** Hundredths of a percent: up to two decimals, by a point or a comma. */
 const typedHundredths = text.regex(/^\d{1,4}(?:[.,]\d{1,2})?\s*%?$/, 'not_percent').transform((typed) => {
-  const [whole = '', decimals = ''] = typed.replace(/\s*%$/, '').split(/[.,]/)
+  const [whole = '', decimals = ''] = typed.replace(/(?<!\s)\s*%$/, '').split(/[.,]/)
   return Number(whole) * 100 + Number(decimals.padEnd(2, '0'))
 })
 

@@ -184,7 +184,7 @@ function PercentField({ field }: { field: 'discountFrom' | 'discountTo' }) {
       label={t(`items.filter.${field}`)}
       value={value === null ? '' : String(value)}
       onTyped={(text) => {
-        const percent = text.trim().replace(/\s*%$/, '')
+        const percent = text.trim().replace(/(?<!\s)\s*%$/, '')
         if (!/^\d{0,3}$/.test(percent)) return false
         change({ [field]: percent === '' ? null : Number(percent) })
         return true

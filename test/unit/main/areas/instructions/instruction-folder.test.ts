@@ -102,7 +102,7 @@ test('a table that cannot be used says why', () => {
   expect(folder.read()).toMatchObject({ table: 'too_large', instructions: 0 })
   rmSync(join(dir, 'instructions.csv'))
   mkdirSync(join(dir, 'instructions.csv'))
-  expect(folder.read()).toMatchObject({ table: 'none', instructions: 0 })
+  expect(folder.read()).toMatchObject({ table: 'not_file', instructions: 0 })
 })
 
 test('pictures that are not shown are named once each', () => {

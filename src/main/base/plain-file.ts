@@ -1,0 +1,51 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+
+/** Why a file that people put in place is not read. In words, because it is shown where the system's codes are. */
+export class PlainFileError extends Error {
+  override readonly name = 'PlainFileError'
+
+  constructor(readonly code: 'not a plain file' | 'too large') {
+    super(code)
+  }
+}
+
+/**
+ * Reads a file that people fill. SECURITY: a pipe would never end, an endless device would take all memory, and either
+ * in the place of a file, also behind a link, would stop the start.
+ * @throws PlainFileError; the system's error, `ENOENT` without a file, `ELOOP` for links in a circle
+ */
+export function readPlainFile(path: string, mostBytes: number): Buffer {
+  // Without waiting for the other end of a pipe. Windows has no such flag, and no pipes in folders.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  try {
+    const stat = fstatSync(file)
+    if (!stat.isFile()) throw new PlainFileError('not a plain file')
+    if (stat.size > mostBytes) throw new PlainFileError('too large')
+    return readUpTo(file, mostBytes)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Files of the system say that they are empty, and others grow while they are read. */
+function readUpTo(file: number, mostBytes: number): Buffer {
+  const parts: Buffer[] = []
+  let size = 0
+  for (;;) {
+    const part = Buffer.alloc(Math.min(65_536, mostBytes + 1 - size))
+    const read = readSync(file, part)
+    if (read === 0) return Buffer.concat(parts, size)
+    size += read
+    if (size > mostBytes) throw new PlainFileError('too large')
+    parts.push(part.subarray(0, read))
+  }
+}
+
+/** The same; `null` for whatever reason it cannot be read. */
+export function readPlainFileIfAny(path: string, mostBytes: number): Buffer | null {
+  try {
+    return readPlainFile(path, mostBytes)
+  } catch {
+    return null
+  }
+}
