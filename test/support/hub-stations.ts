@@ -6,6 +6,7 @@ import { connect } from '@nats-io/transport-node'
 import { onTestFinished, vi } from 'vitest'
 import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import type { Clock } from '../../src/main/base/clock'
+import { streamAtHub } from '../../src/main/hub/places'
 import { hubGroup, openValue } from '../../src/main/hub/seal'
 import { groupKey } from '../../src/main/neighbors/seal'
 import { createControl } from '../../src/marketplace/control-client'
@@ -70,7 +71,13 @@ export async function journalEntries(server: Pick<NatsServer, 'url'>): Promise<M
     for await (const { config } of manager.streams.list()) {
       if (!config.name.endsWith('_journal')) continue
       const { state } = await manager.streams.info(config.name, { subjects_filter: '>' })
-      return new Map(Object.entries(state.subjects ?? {}))
+      const entries = new Map<string, number>()
+      for (const subject of Object.keys(state.subjects ?? {})) {
+        const newest = await manager.streams.getMessage(config.name, { last_by_subj: subject })
+        // Places of operations that have ended are empty.
+        if (newest !== null && newest.data.length > 0) entries.set(subject, state.subjects?.[subject] ?? 0)
+      }
+      return entries
     }
     return new Map()
   } finally {
@@ -97,6 +104,20 @@ export async function outboxSaid(
   } finally {
     await connection.close()
   }
+}
+
+/** As the set-up makes the journal, but smaller. */
+export async function limitJournal(
+  server: Pick<NatsServer, 'url'>,
+  { baseUrl, accessToken }: Pick<TestMarketplace, 'baseUrl' | 'accessToken'>,
+  bytes: number,
+): Promise<void> {
+  const { name } = hubGroup(groupKey({ accessToken }, baseUrl))
+  const connection = await connect({ servers: server.url })
+  const manager = await jetstreamManager(connection)
+  const place = streamAtHub(name, 'journal', { final: null, replicas: 1 })
+  await manager.streams.add({ ...place, max_bytes: bytes })
+  await connection.close()
 }
 
 /** Deletes everything at the server, as somebody may who sets it up again. */

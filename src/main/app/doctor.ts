@@ -7,12 +7,14 @@ import { isSealedByKeyFile } from '../base/key-file'
 import type { SecretStore } from '../hosts/host'
 import { diagnoseConnection } from '../partner/diagnose-connection'
 import type { Network } from '../partner/network'
-import { diagnoseHub, type HeadsPlace } from '../hub/diagnose-hub'
+import { diagnoseHub, type StandAtHub } from '../hub/diagnose-hub'
+import { accountAtHub, hubGroup } from '../hub/seal'
+import { groupKey } from '../neighbors/seal'
 import { openForReading } from '../store/recovery/open-station'
 import { readSecret } from '../store/tables/settings'
 import { systemClock } from '../base/clock'
 import { currentAccount } from './account/account-folders'
-import { accountDir, chooseAddress, type Connection } from './account/connection'
+import { accountDir, chooseAddress, normalizeBaseUrl, type Connection } from './account/connection'
 import { createKnownAccounts } from './account/known-accounts'
 import { groupOfHeads } from './hub-evidence'
 import { networkOf } from './network'
@@ -52,7 +54,7 @@ export async function examine(
     accessToken: async () => findingOfToken(address, token),
     connection: async () => answer.connection,
     clock: async () => answer.clock,
-    hub: async () => askHub(options, accountFile, network),
+    hub: async () => askHub(options, standAtHub(options, address, accountFile, token), network),
   })
   const view: DiagnosticsView = {
     facts: [
@@ -165,32 +167,61 @@ async function askMarketplace(
   return { connection: { state, detail: `${connection.baseUrl}: ${detail}` }, clock: clockOf(offsetMs) }
 }
 
-async function askHub(
-  { hub, dataDir }: StationOptions,
-  accountFile: string | null,
-  network: Network,
-): Promise<Finding> {
+async function askHub({ hub }: StationOptions, stand: StandAtHub, network: Network): Promise<Finding> {
   if (hub === undefined || hub === null) return skipped('none is set')
-  const kept = accountFile === null ? null : headsPlace(dataDir, accountFile)
-  const answer = await diagnoseHub({ ...hub, trusted: () => trusted(network.caCertificates) }, kept)
+  const answer = await diagnoseHub({ ...hub, trusted: () => trusted(network.caCertificates) }, stand)
   const servers = hub.servers.join(', ')
-  if (!answer.ok) return { state: 'failed', detail: `${servers}: ${answer.problem}` }
+  const { stationId, group, account } = stand
+  const asked = group === null ? '' : `; group ${group}${account === null ? '' : `, account ${account}`}`
+  const who = `this station is ${stationId}${asked}`
+  if (!answer.ok) return { state: 'failed', detail: `${servers}: ${answer.problem}; ${who}` }
+  if (answer.lacks.length > 0)
+    return { state: 'failed', detail: `${servers}: ${answer.lacks.join(', ')}; ${who}` }
   const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
-  return { state: 'good', detail: `${servers}: answers in ${answer.tookMs} ms${heads}` }
+  return { state: 'good', detail: `${servers}: answers in ${answer.tookMs} ms${heads}; ${who}` }
 }
 
-/** Where this station keeps the heads of its evidence log; `null`: nowhere yet. */
-function headsPlace(dataDir: string, accountFile: string): HeadsPlace | null {
+/** The names of this station at the hub. They say nothing of the secrets that they come from. */
+function standAtHub(
+  { dataDir, provisioning }: StationOptions,
+  address: Address,
+  accountFile: string | null,
+  token: Token,
+): StandAtHub {
+  const stationId = stationIdIn(dataDir) ?? 'not started yet'
+  if ('problem' in address || address.connection.mode === 'training')
+    return { stationId, group: null, account: null }
+  const accessToken = 'value' in token ? token.value : null
+  const passphrase = provisioning.stations?.passphrase ?? null
+  const secret = passphrase === null ? (accessToken === null ? null : { accessToken }) : { passphrase }
+  const group = secret && hubGroup(groupKey(secret, normalizeBaseUrl(address.connection.baseUrl)))
+  // A passphrase that was set by hand is opened by the running station alone; what it found with it is known.
+  const known = accountFile === null ? null : groupIn(accountFile)
+  const isOther = passphrase === null && existsSync(join(dataDir, 'private.sealed'))
+  if (isOther && known !== group?.name) return { stationId, group: known, account: null }
+  return {
+    stationId,
+    group: group?.name ?? null,
+    account: group === null || accessToken === null ? null : accountAtHub(group, accessToken),
+  }
+}
+
+function groupIn(accountFile: string): string | null {
   const db = existsSync(accountFile) ? openForReading(accountFile) : null
   try {
-    const group = db === null ? null : groupOfHeads(db)
-    return group === null
-      ? null
-      : { group, stationId: readFileSync(join(dataDir, 'station-id'), 'utf8').trim() }
+    return db && groupOfHeads(db)
   } catch {
     return null
   } finally {
     db?.close()
+  }
+}
+
+function stationIdIn(dataDir: string): string | null {
+  try {
+    return readFileSync(join(dataDir, 'station-id'), 'utf8').trim()
+  } catch {
+    return null
   }
 }
 

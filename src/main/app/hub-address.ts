@@ -1,12 +1,17 @@
 import type { HubAddress } from '../hub/hub'
 import type { HubCredentials } from '../hub/transport'
 
-/** How IT names the hub: addresses separated by commas, and a user and password or the path of a credentials file. */
+/**
+ * How IT names the hub: addresses separated by commas, and a user and password or the path of a file: the station's own
+ * key, as `npm run hub -- --add-station` writes it, or NATS credentials.
+ */
 
 export type HubAddressResult = { ok: true; address: HubAddress | null } | { ok: false; problem: string }
 
 type Given = { url?: string | undefined; credentials?: string | undefined }
 
+/** The secret half of a NATS user's key. */
+const SEED = /^SU[A-Z2-7]{56}$/m
 const ON_THIS_PC = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
@@ -35,7 +40,7 @@ export function readHubAddress(
   if (read === null)
     return {
       ok: false,
-      problem: `${isFromEnv ? 'PACKBENCH_HUB_CREDENTIALS' : `hub.credentials in ${inFile.file}`} must be user:password or the path of a NATS credentials file`,
+      problem: `${isFromEnv ? 'PACKBENCH_HUB_CREDENTIALS' : `hub.credentials in ${inFile.file}`} must be user:password or the path of the station's credentials file`,
     }
   // SECURITY: a credentials file signs and never sends its key; a password would cross the network in the clear.
   if ('user' in read && servers.some((server) => !isPrivate(new URL(server))))
@@ -66,7 +71,9 @@ function readCredentials(text: string, readFile: (file: string) => string): HubC
   if (user !== undefined && password !== undefined) return { user, password }
   try {
     const file = readFile(text)
-    return file.includes('BEGIN NATS USER JWT') ? { file } : null
+    if (file.includes('BEGIN NATS USER JWT')) return { file }
+    const [seed] = SEED.exec(file) ?? []
+    return seed === undefined ? null : { seed }
   } catch {
     return null
   }

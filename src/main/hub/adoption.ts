@@ -78,7 +78,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     const key = placeOf(account, stationId)
     const found = await owners.get(key)
     const before = found?.value ?? null
-    const entries = await stream.list(key, true)
+    const entries = (await stream.list(key, true)).filter(({ isEmpty }) => !isEmpty)
     const read = entries.flatMap((entry) => {
       const content = readEntry(entry.json)
       return content === null ? [] : [{ entry, content }]
@@ -145,7 +145,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
         for (const entry of await stream.list(account, false)) {
           const [, stationId = ''] = entry.place.split('.')
           const owner = known.get(placeOf(account, stationId)) ?? null
-          if (stationId === self.stationId || (readNote(entry).taken && isDone(owner))) continue
+          if (entry.isEmpty || stationId === self.stationId) continue
+          if (readNote(entry).taken && isDone(owner)) continue
           const seen = found.get(stationId)
           const isOthers = owner !== null && owner.stationId !== stationId
           found.set(stationId, {

@@ -2,6 +2,8 @@ import type { KV, KvWatchEntry } from '@nats-io/kv'
 import type { QueuedIterator } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { OpenHub } from './part'
+import { openPlace } from './open-place'
+import { bucketAtHub } from './places'
 import { createReplace, newestOf } from './replace'
 import { openValue, sealValue } from './seal'
 import { HubSilent } from './silence'
@@ -76,22 +78,19 @@ export type BucketPlan<T> = {
   ttlMs?: number
 }
 
-/** So many values are on their way at a time while a bucket is followed. */
-const PULLED = 100
-const PULL_MS = 10_000
 const NANOS_PER_MS = 1_000_000
 
-/** Opens the bucket, which the first station of a group creates. */
+/** Opens the bucket. @throws HubUnprepared */
 export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<Bucket<T>> {
   const { connection, group, replicas, onIgnored } = hub
   const name = `packbench_${group.name}_${plan.name}`
   const { Kvm } = await import('@nats-io/kv')
   const { DeliverPolicy, jetstream, jetstreamManager } = await import('@nats-io/jetstream')
   const { headers } = await import('@nats-io/transport-node')
-  const lasting = plan.ttlMs === undefined ? {} : { ttl: plan.ttlMs }
-  const kv: KV = await new Kvm(connection).create(name, { ...lasting, replicas, history: 1 })
-  const stream = `KV_${name}`
   const [js, manager] = [jetstream(connection), await jetstreamManager(connection, { checkAPI: false })]
+  const stream = `KV_${name}`
+  await openPlace(manager, bucketAtHub(group.name, plan.name, { ttlMs: plan.ttlMs, replicas }))
+  const kv: KV = await new Kvm(connection).open(name)
   const subjectOf = (key: string): string => `$KV.${name}.${key}`
   const keyOf = (subject: string): string => subject.slice(subjectOf('').length)
   const look = async () => {
@@ -182,12 +181,14 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
     },
     async follow(from, onEntry, onEnd) {
       const { last, count } = await look()
-      const consumer = await js.consumers.get(stream, {
-        ...(from > 0
+      // The server sends on only once what it has sent is taken in: this consumer has flow control.
+      const consumer = await js.consumers.getPushConsumer(
+        stream,
+        from > 0
           ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from }
-          : { deliver_policy: DeliverPolicy.All }),
-      })
-      const messages = await consumer.consume({ max_messages: PULLED, expires: PULL_MS })
+          : { deliver_policy: DeliverPolicy.All },
+      )
+      const messages = await consumer.consume()
       let stopped = false
       const follow = async (): Promise<void> => {
         for await (const { subject, data, seq, info, headers } of messages) {

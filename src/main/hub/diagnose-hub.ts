@@ -1,8 +1,11 @@
-import type { JetStreamManager } from '@nats-io/jetstream'
+import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream'
+import { isRefused } from './open-place'
+import { inboxOf, placesAtHub, type PlaceAtHub } from './places'
+import { isReplaced } from './replace'
 import { connectToHub, type HubDoor } from './transport'
 
-/** Where a station keeps the heads of its evidence log. `group`: its name. */
-export type HeadsPlace = { group: string; stationId: string }
+/** Where a station is at the hub. `group`, `account`: their names there; `null` while no secret or no token is known. */
+export type StandAtHub = { stationId: string; group: string | null; account: string | null }
 
 /** What a station would find at the hub, asked once and from outside. */
 export type HubDiagnosis =
@@ -11,23 +14,42 @@ export type HubDiagnosis =
       tookMs: number
       /** How many heads of the station's evidence log the hub has; `null`: it has no stream of them. */
       heads: number | null
+      /** What it lacks for this station, in words. */
+      lacks: string[]
     }
   | { ok: false; problem: string }
 
+/** A stream with less space than this is nearly full. */
+const NEARLY_FULL = 0.9
+/** No entry has this number: what names it is compared, and not stored. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
 /**
- * Connects, asks whether the server has JetStream for this user, and leaves. Changes nothing.
- * @param place `null`: the station has kept no heads there yet
+ * Connects, uses each right that the station needs, and leaves. Changes nothing: what it writes names an entry that it
+ * would replace and that is not there.
  */
-export async function diagnoseHub(door: HubDoor, place: HeadsPlace | null): Promise<HubDiagnosis> {
+export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<HubDiagnosis> {
   const startedMs = performance.now()
+  const { stationId, group, account } = stand
   try {
-    const connection = await connectToHub(door, { name: 'packbench --doctor', reconnect: false })
+    const connection = await connectToHub(door, {
+      name: 'packbench --doctor',
+      reconnect: false,
+      inboxPrefix: inboxOf(stationId),
+    })
     try {
-      const { jetstreamManager } = await import('@nats-io/jetstream')
+      const { jetstream, jetstreamManager } = await import('@nats-io/jetstream')
       const manager = await jetstreamManager(connection)
       await manager.getAccountInfo()
       const tookMs = Math.round(performance.now() - startedMs)
-      return { ok: true, tookMs, heads: place && (await headsOf(manager, place)) }
+      if (group === null) return { ok: true, tookMs, heads: null, lacks: [] }
+      const lacks: string[] = []
+      const places = placesAtHub(group, account === null ? [] : [account], 1)
+      for (const place of places) {
+        const lack = await lackOf(manager, jetstream(connection), place, stationId)
+        if (lack !== null) lacks.push(lack)
+      }
+      return { ok: true, tookMs, heads: await headsOf(manager, group, stationId), lacks }
     } finally {
       await connection.close()
     }
@@ -36,7 +58,56 @@ export async function diagnoseHub(door: HubDoor, place: HeadsPlace | null): Prom
   }
 }
 
-async function headsOf(manager: JetStreamManager, { group, stationId }: HeadsPlace): Promise<number | null> {
+/** Of a bucket or stream; `null` for nothing. */
+async function lackOf(
+  manager: JetStreamManager,
+  js: JetStreamClient,
+  { name, subjects }: PlaceAtHub,
+  stationId: string,
+): Promise<string | null> {
+  let info: StreamInfo
+  try {
+    info = await manager.streams.info(name)
+  } catch (error) {
+    if (isRefused(error)) return `no right to read ${name}`
+    return (await mayCreate(manager, name)) ? null : `no ${name}`
+  }
+  const { config, state } = info
+  if (config.max_bytes > 0 && state.bytes > config.max_bytes * NEARLY_FULL) return `${name} is full`
+  const key = ownKey(name, stationId)
+  if (key === null) return null
+  try {
+    const subject = subjects[0]?.replace('>', key) ?? ''
+    await js.publish(subject, new Uint8Array(), { expect: { lastSubjectSequence: NEVER } })
+  } catch (error) {
+    if (isRefused(error)) return `no right to write to ${name}`
+    if (!isReplaced(error)) return `${name}: ${error instanceof Error ? error.message : String(error)}`
+  }
+  return null
+}
+
+/** Where stations may create, as at a hub for a trial, nothing needs to be there. What is asked creates nothing. */
+async function mayCreate(manager: JetStreamManager, name: string): Promise<boolean> {
+  try {
+    await manager.streams.add({ name, num_replicas: 0, max_age: 1 })
+    return true
+  } catch (error) {
+    return !isRefused(error)
+  }
+}
+
+/** A key of a place that is the station's own; `null` where only stations that lead write. */
+function ownKey(name: string, stationId: string): string | null {
+  const use = /_([a-z]+)(?:_[0-9a-f]+)?$/.exec(name)?.[1] ?? ''
+  if (use === 'setup' || use === 'logos') return null
+  if (use === 'evidence') return `${stationId}.doctor`
+  if (use === 'journal') return `doctor.${stationId}.doctor`
+  if (use === 'budget') return `doctor.doctor.${stationId}`
+  if (use === 'owners') return `doctor.${stationId}`
+  return use === 'stations' ? stationId : 'doctor'
+}
+
+async function headsOf(manager: JetStreamManager, group: string, stationId: string): Promise<number | null> {
   const filter = `packbench.${group}.evidence.${stationId}.>`
   const info = await manager.streams
     .info(`packbench_${group}_evidence`, { subjects_filter: filter })

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import type { Clock } from '../base/clock'
 import type { EvidenceHead } from '../base/evidence-head'
 import type { HubPart, OpenHub } from './part'
-import { HubFull, openStream, type EntryStream, type FinalEntries } from './stream'
+import { HEADS } from './places'
+import { HubFull, openStream, type EntryStream } from './stream'
 import { createTurns } from './turns'
 
 /**
@@ -51,8 +52,6 @@ const headSchema = z.looseObject({
   hash: z.string().regex(/^[0-9a-f]{64}$/),
 })
 
-/** At five minutes a head, around the clock, it is full after a year. */
-export const HEADS: FinalEntries = { most: 100_000, maxAgeMs: 400 * 86_400_000 }
 const LOOK_MS = 5_000
 /** A head is written at the latest after so long, or so many entries. */
 export const LATEST_MS = 300_000

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock'
 import type { Wire } from '../neighbors/wire'
 import { createClaims, type Claims, type ClaimsDeps } from './claims'
 import { openHubLink } from './link'
+import { inboxOf } from './places'
 import { runPart, type HubPart, type OpenHub, type RunningPart } from './part'
 import type { HubGroup, Ignored } from './seal'
 import type { HubCredentials } from './transport'
@@ -88,6 +89,7 @@ export function openHub(deps: HubDeps): Hub {
     trusted: deps.trusted,
     clock,
     name: deps.name,
+    inbox: inboxOf(deps.who().stationId),
     onOpen(next) {
       connection = next
       begin()

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import { placeOf, type Self } from './owners'
 import type { Entry, NewEntry } from './stream'
@@ -24,11 +24,15 @@ const journalEntry = z.looseObject({
 })
 export type JournalEntry = z.output<typeof journalEntry>
 
-/** What an entry says without its body being opened. `mark`: two operations with the same mark are the same. */
-export type Note = { seq: number; mark: string; taken: boolean }
+/**
+ * What an entry says without its body being opened. `mark`: two operations with the same mark are the same. `uid` is in
+ * an operation's place instead if an earlier version wrote it.
+ */
+export type Note = { seq: number; mark: string; taken: boolean; uid: string | null }
 
 const TAKEN = 'taken'
 const MARK_CHARS = 16
+const PLACE_BYTES = 8
 const PLAIN_UID = /^[\w-]{1,100}$/
 
 /** @returns `null` for what means nothing here (H7) */
@@ -45,8 +49,8 @@ export function readEntry(json: string | null): JournalEntry | null {
 export function readNote({ note }: Pick<Entry, 'note'>): Note {
   const words = note.split(' ')
   const taken = words[0] === TAKEN
-  const [seq = '', mark = ''] = taken ? words.slice(1) : words
-  return { seq: Number.parseInt(seq, 10) || 0, mark, taken }
+  const [seq = '', mark = '', uid] = taken ? words.slice(1) : words
+  return { seq: Number.parseInt(seq, 10) || 0, mark, taken, uid: uid === undefined ? null : uidIn(uid) }
 }
 
 /** @param key without it, nobody can guess from the mark what is in the entry */
@@ -54,16 +58,21 @@ export function markOf(key: Buffer, json: string): string {
   return createHmac('sha256', key).update(json).digest('base64url').slice(0, MARK_CHARS)
 }
 
+/** A new place for entries of the station: the next operation is there when the one that is there has ended. */
+export function newPlace(account: string, { stationId }: Self): string {
+  return `${placeOf(account, stationId)}.${randomBytes(PLACE_BYTES).toString('hex')}`
+}
+
 /** @param json the operation as another station takes it in */
 export function openEntry(
-  account: string,
+  place: string,
   self: Self,
   { seq, opUid, json, mark }: { seq: number; opUid: string; json: string; mark: string },
 ): NewEntry {
   const head = JSON.stringify({ stationId: self.stationId, station: self.station, seq, taken: null })
   return {
-    place: `${placeOf(account, self.stationId)}.${nameOf(opUid)}`,
-    note: `${seq} ${mark}`,
+    place,
+    note: `${seq} ${mark} ${nameOf(opUid)}`,
     json: `${head.slice(0, -1)},"op":${json}}`,
   }
 }
@@ -74,16 +83,20 @@ export function takenEntry(
   entry: JournalEntry,
   by: Self & { epoch: number },
 ): NewEntry {
-  const { seq, mark } = readNote({ note })
-  return { place, note: `${TAKEN} ${seq} ${mark}`, json: JSON.stringify({ ...entry, taken: by }) }
+  const { seq, mark, uid } = readNote({ note })
+  const named = uid === null ? '' : ` ${nameOf(uid)}`
+  return { place, note: `${TAKEN} ${seq} ${mark}${named}`, json: JSON.stringify({ ...entry, taken: by }) }
 }
 
-/** What comes from a file of operations must not reach beyond its place. */
+/** What comes from a file of operations must not reach beyond its word. */
 function nameOf(opUid: string): string {
   return PLAIN_UID.test(opUid) ? opUid : `=${Buffer.from(opUid).toString('base64url')}`
 }
 
-export function uidOf({ place }: Pick<Entry, 'place'>): string {
-  const name = place.slice(place.lastIndexOf('.') + 1)
+export function uidOf({ place, note }: Pick<Entry, 'place' | 'note'>): string {
+  return readNote({ note }).uid ?? uidIn(place.slice(place.lastIndexOf('.') + 1))
+}
+
+function uidIn(name: string): string {
   return name.startsWith('=') ? Buffer.from(name.slice(1), 'base64url').toString() : name
 }

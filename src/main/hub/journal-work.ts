@@ -1,4 +1,13 @@
-import { markOf, openEntry, readEntry, readNote, uidOf, type JournalEntry, type Note } from './journal-entry'
+import {
+  markOf,
+  newPlace,
+  openEntry,
+  readEntry,
+  readNote,
+  uidOf,
+  type JournalEntry,
+  type Note,
+} from './journal-entry'
 import type { JournalOp, JournalSource } from './journal-source'
 import type { OwnOutbox, Self } from './owners'
 import type { Entry, EntryStream } from './stream'
@@ -10,6 +19,8 @@ export type JournalWork = {
   self: Self
   /** What the hub has of this station, by `opUid`. */
   kept: Map<string, Kept>
+  /** Places of entries that ended. */
+  free: Free[]
   own: OwnOutbox
   /** The last open operation that the hub is known to have as it is. */
   swept: number
@@ -23,7 +34,8 @@ export type JournalWork = {
   /** Another connection has begun, or another account is at work. */
   isOver: () => boolean
 }
-export type Kept = Note & { sequence: number }
+export type Free = Pick<Entry, 'place' | 'sequence'>
+export type Kept = Note & Free
 
 const BATCH = 200
 
@@ -125,17 +137,22 @@ async function send(work: JournalWork, { seq, opUid, json }: JournalOp): Promise
   const isSame = kept?.mark === mark && kept.seq === seq && !kept.taken
   // Written again where another station may be about to take it: of the two writes, one is first.
   if (isSame && work.own.before === null) return
-  const entry = openEntry(source.account, self, { seq, opUid, json, mark })
-  const sequence = await stream.put(entry, kept?.sequence ?? 0)
+  const at = kept ?? work.free.pop() ?? { place: newPlace(source.account, self), sequence: 0 }
+  const entry = openEntry(at.place, self, { seq, opUid, json, mark })
+  const sequence = await stream.put(entry, at.sequence).catch((error: unknown) => {
+    if (kept === undefined && at.sequence > 0) work.free.push(at)
+    throw error
+  })
   if (sequence === null) throw new Error('another station has written to the journal of this one')
-  work.kept.set(opUid, { seq, mark, taken: false, sequence })
+  work.kept.set(opUid, { seq, mark, taken: false, uid: opUid, place: at.place, sequence })
 }
 
 async function remove(work: JournalWork, opUid: string): Promise<void> {
   const kept = work.kept.get(opUid)
   if (kept === undefined || kept.taken) return
-  await work.stream.remove(kept.sequence)
+  const sequence = await work.stream.empty(kept)
   work.kept.delete(opUid)
+  if (sequence !== null) work.free.push({ place: kept.place, sequence })
 }
 
 /** Waits for all, whatever becomes of one. @throws the first error */

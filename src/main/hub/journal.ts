@@ -106,13 +106,18 @@ export function createJournal(deps: JournalDeps): Journal {
     const stream = await openStream(hub, 'journal')
     const own = await ownAgain(owners, source.account, self)
     const event = source.lastEvent()
-    const entries = await stream.list(placeOf(source.account, self.stationId), false)
+    const listed = await stream.list(placeOf(source.account, self.stationId), false)
     if (isOver()) return
+    const entries = listed.filter(({ isEmpty }) => !isEmpty)
+    const free = listed.filter(({ isEmpty }) => isEmpty)
     const kept = new Map(
-      entries.map((entry) => [uidOf(entry), { ...readNote(entry), sequence: entry.sequence }]),
+      entries.map((entry) => [
+        uidOf(entry),
+        { ...readNote(entry), place: entry.place, sequence: entry.sequence },
+      ]),
     )
     const { key } = hub.group
-    const next = { source, stream, self, kept, own, event, key, isOver, swept: 0, cleaned: false }
+    const next = { source, stream, self, kept, free, own, event, key, isOver, swept: 0, cleaned: false }
     if (own.before === null || own.before.done) await handOver(next, entries)
     if (isOver()) return
     await takeBack(next, entries)

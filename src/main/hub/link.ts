@@ -18,6 +18,8 @@ export type HubLinkDeps = HubDoor & {
   clock: Pick<Clock, 'wallMs'>
   /** The station's name at the server, for IT. */
   name: string
+  /** Where the server sends answers: see `inboxOf`. */
+  inbox: string
   /** Called at each connection, also after one was lost. */
   onOpen: (connection: NatsConnection) => void
   onChange: () => void
@@ -63,6 +65,7 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
       try {
         connection = await connectToHub(deps, {
           name: deps.name,
+          inboxPrefix: deps.inbox,
           pingInterval: PING_MS,
           maxPingOut: PINGS_OUT,
           reconnectTimeWait: RECONNECT_MS,

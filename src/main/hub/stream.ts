@@ -1,5 +1,7 @@
 import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
+import { openPlace } from './open-place'
 import type { OpenHub } from './part'
+import { streamAtHub, type FinalEntries } from './places'
 import { createReplace } from './replace'
 import { openValue, sealValue } from './seal'
 import { HubSilent } from './silence'
@@ -26,8 +28,11 @@ export type EntryStream = {
    * @throws HubFull when the hub has no space left
    */
   put(entry: NewEntry, replaces: number | null): Promise<number | null>
-  /** Removes the entry with this sequence; does nothing if it was replaced or removed before. */
-  remove(sequence: number): Promise<void>
+  /**
+   * Empties a place, for the next entry: nothing can be deleted.
+   * @returns the sequence, or `null` when somebody else has written there since
+   */
+  empty(entry: Pick<Entry, 'place' | 'sequence'>): Promise<number | null>
   /** @throws when the stream that was opened is gone, even if there is another in its place */
   check(): Promise<void>
 }
@@ -39,21 +44,23 @@ export type Entry = {
   place: string
   note: string
   json: string | null
+  /** Nothing is there any more. */
+  isEmpty: boolean
   sequence: number
   /** When it was written, milliseconds since the epoch by the hub's clock. */
   writtenMs: number
 }
 
-/** How many entries of a subject a stream keeps; a full subject refuses new entries, and none can be deleted. */
-export type FinalEntries = { most: number; maxAgeMs: number }
-
 /** The hub has no space left. */
 export class HubFull extends Error {}
 
 const NOTE = 'Packbench-Note'
+/** The note of an emptied place; stored, never rename. */
+const EMPTY = 'empty'
+/** So much of a stream's space is for emptying places, which takes space itself until the server has done it. */
+const SPARE = 0.1
 /** No space at the server, in the account, or in the stream. */
 const FULL: ReadonlySet<unknown> = new Set([10_002, 10_023, 10_028, 10_047, 10_077, 10_122])
-const NOT_THERE: ReadonlySet<unknown> = new Set([10_037, 10_043, 10_057])
 /** A hub that says nothing for so long is deaf. */
 const SILENT_MS = 10_000
 /** How soon it is asked whether anything is still to come. */
@@ -65,8 +72,9 @@ const BEHIND_TRIES = 40
 const NANOS_PER_MS = 1_000_000
 
 /**
- * Opens the stream, which the first station of a group creates.
- * @param final without it, the newest entry of each subject is kept, and may be deleted
+ * Opens the stream.
+ * @param final without it, the newest entry of each subject is kept
+ * @throws HubUnprepared
  */
 export async function openStream(
   hub: OpenHub,
@@ -74,35 +82,19 @@ export async function openStream(
   final: FinalEntries | null = null,
 ): Promise<EntryStream> {
   const { connection, group, replicas, onIgnored } = hub
-  const { DeliverPolicy, DiscardPolicy, jetstream, jetstreamManager, RetentionPolicy, StorageType } =
-    await import('@nats-io/jetstream')
+  const { DeliverPolicy, jetstream, jetstreamManager } = await import('@nats-io/jetstream')
   const { headers } = await import('@nats-io/transport-node')
   const name = `packbench_${group.name}_${use}`
   const root = `packbench.${group.name}.${use}.`
   const js: JetStreamClient = jetstream(connection, { timeout: ACK_MS })
   const manager: JetStreamManager = await jetstreamManager(connection, { checkAPI: false, timeout: ACK_MS })
-  const { created, config } = await manager.streams
-    .add({
-      name,
-      subjects: [`${root}>`],
-      storage: StorageType.File,
-      retention: RetentionPolicy.Limits,
-      num_replicas: replicas,
-      ...(final === null
-        ? { max_msgs_per_subject: 1 }
-        : {
-            max_msgs_per_subject: final.most,
-            discard_new_per_subject: true,
-            max_age: final.maxAgeMs * NANOS_PER_MS,
-            deny_delete: true,
-            deny_purge: true,
-          }),
-      // A full stream must refuse what is new rather than drop what nobody else has.
-      discard: DiscardPolicy.New,
-      allow_direct: true,
-    })
-    // Created by a station that knows more servers than this one.
-    .catch(() => manager.streams.info(name))
+  const { created, config, state } = await openPlace(
+    manager,
+    streamAtHub(group.name, use, { final, replicas }),
+  )
+  let bytes = state.bytes
+  const isNearlyFull = (): boolean =>
+    final === null && config.max_bytes > 0 && bytes > config.max_bytes * (1 - SPARE)
 
   const replace = createReplace(config.num_replicas, { js, manager }, name)
   const open = (place: string, sealed: Uint8Array): string | null => {
@@ -114,8 +106,9 @@ export async function openStream(
     const place = message.subject.slice(root.length)
     const note = message.headers?.get(NOTE) ?? ''
     const writtenMs = Math.floor(message.info.timestampNanos / NANOS_PER_MS)
-    const json = withBody ? open(place, message.data) : null
-    return { place, note, json, sequence: message.seq, writtenMs }
+    const isEmpty = note === EMPTY
+    const json = withBody && !isEmpty ? open(place, message.data) : null
+    return { place, note, json, isEmpty, sequence: message.seq, writtenMs }
   }
 
   /**
@@ -170,7 +163,7 @@ export async function openStream(
       messages.stop()
     }
     if (silent) throw new HubSilent(`nothing is heard of ${use} any more`)
-    return entries
+    return final === null ? newestOfPlaces(entries) : entries
   }
 
   return {
@@ -192,13 +185,15 @@ export async function openStream(
       throw new HubSilent(`a server of the hub is behind with ${use}`)
     },
     async read({ place, sequence }) {
-      const message = await manager.direct.getMessage(name, { seq: sequence })
+      const message = await manager.streams.getMessage(name, { seq: sequence })
       if (message === null) throw new Error(`an entry of ${use} is gone`)
       return open(place, message.data)
     },
     async put({ place, note, json }, replaces) {
       const sealed = sealValue(group.key, `${use}/${place}`, json)
       if (sealed === null) throw new RangeError(`an entry of ${use} is too long for the hub`)
+      if (isNearlyFull()) throw new HubFull(`${use} is nearly full`)
+      bytes += sealed.length
       const head = headers()
       head.set(NOTE, note)
       try {
@@ -210,17 +205,29 @@ export async function openStream(
         throw error
       }
     },
-    async remove(sequence) {
-      try {
-        await manager.streams.deleteMessage(name, sequence, false)
-      } catch (error) {
-        if (!NOT_THERE.has(codeOf(error))) throw error
-      }
+    async empty({ place, sequence }) {
+      const head = headers()
+      head.set(NOTE, EMPTY)
+      return replace({
+        subject: `${root}${place}`,
+        data: new Uint8Array(),
+        headers: head,
+        replaces: sequence,
+      })
     },
     async check() {
-      if ((await manager.streams.info(name)).created !== created) throw new Error(`the hub has lost ${use}`)
+      const now = await manager.streams.info(name)
+      if (now.created !== created) throw new Error(`the hub has lost ${use}`)
+      bytes = now.state.bytes
     },
   }
+}
+
+/** One may be written again while they are listed. */
+function newestOfPlaces(entries: readonly Entry[]): Entry[] {
+  const newest = new Map<string, Entry>()
+  for (const entry of entries) newest.set(entry.place, entry)
+  return [...newest.values()]
 }
 
 function codeOf(error: unknown): unknown {

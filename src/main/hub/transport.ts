@@ -11,8 +11,8 @@ export type HubDoor = {
   trusted: () => readonly string[]
 }
 
-/** A user and password, or the text of a NATS credentials file. */
-export type HubCredentials = { user: string; password: string } | { file: string }
+/** A user and password; the text of a NATS credentials file; or the seed of a key of the station's own. */
+export type HubCredentials = { user: string; password: string } | { file: string } | { seed: string }
 
 const CONNECT_MS = 5_000
 
@@ -47,6 +47,7 @@ export async function connectToHub(
 }
 
 function authenticatorOf(nats: typeof Nats, credentials: HubCredentials): Authenticator {
+  if ('seed' in credentials) return nats.nkeyAuthenticator(new TextEncoder().encode(credentials.seed))
   return 'file' in credentials
     ? nats.credsAuthenticator(new TextEncoder().encode(credentials.file))
     : nats.usernamePasswordAuthenticator(credentials.user, credentials.password)

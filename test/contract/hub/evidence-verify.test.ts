@@ -112,7 +112,9 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
       secrets: createKeyFileSecrets(dataDir),
       nowMs: Date.now(),
     })
-    expect(text).toMatch(/^ok +hub +.*; keeps 3 heads of the evidence log$/m)
+    expect(text).toMatch(
+      /^ok +hub +.*; keeps 3 heads of the evidence log; this station is .*; group .*, account .*$/m,
+    )
     tamper(dataDir, (log) => rewriteFrom(log, 3))
     const again = await open()
     await soon(async () => expect((await atTheHub(again.ask)).state).toBe('differs'))

@@ -3,6 +3,7 @@ import { nothing } from '../../support/composed'
 import {
   atHub,
   journalEntries,
+  limitJournal,
   onlyHere,
   openHubMarket,
   openHubStation,
@@ -107,8 +108,9 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
   })
 
   it('lacks what a full hub refuses, which people see, and packing goes on', async () => {
-    const server = await startNatsServer('jetstream { max_file_store: 6000 }')
+    const server = await startNatsServer()
     const market = await openHubMarket()
+    await limitJournal(server, market, 6000)
     const { ask } = await openHubStation(server, market, 'Bench 1')
     await ready(ask)
     await market.goOffline()

@@ -16,6 +16,7 @@ function open(servers: readonly string[]): { link: HubLink; opened: () => number
     credentials: null,
     trusted: () => [],
     name: 'packing-1',
+    inbox: '_INBOX.packing-1',
     onOpen: () => (opened += 1),
     onChange: () => (changes += 1),
   })

@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { jetstreamManager } from '@nats-io/jetstream'
-import { connect, type NatsConnection } from '@nats-io/transport-node'
+import { connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transport-node'
 import { Kvm } from '@nats-io/kv'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openHub, type Hub } from '../../../src/main/hub/hub'
@@ -16,15 +16,14 @@ import { hubGroup } from '../../../src/main/hub/seal'
 import { systemClock } from '../../../src/main/base/clock'
 import { certify, createAuthority } from '../../support/certificates'
 import { createOps } from '../../support/journal-source'
+import { openSetUp } from '../../../scripts/hub-stations.mjs'
 import { endNow, freePort, HAS_NATS, runNatsServer } from '../../support/nats-process'
 import { WELL } from '../../support/stations-at-hub'
 import { tempDir } from '../../support/temp-dir'
 
-/** The configuration files of docs/hub, as IT would use them: TLS, one user for all stations, one server and three. */
+/** The configuration files of docs/hub, as IT would use them: TLS, a key for each station, one server and three. */
 
 const DOCS = join(import.meta.dirname, '../../../docs/hub')
-/** Begins with a digit, as some do: servers read such a value only in quotes. */
-const PASSWORD = `4${randomBytes(12).toString('hex')}`
 const ORDER = 100_001
 
 /** Three servers that have just been started take a while to choose a leader. */
@@ -40,28 +39,31 @@ async function folderOfIt(file: string, ports: { port: number; clusterPort?: num
   writeFileSync(join(dir, 'hub.crt'), cert)
   writeFileSync(join(dir, 'hub.key'), key)
   mkdirSync(join(dir, 'data'))
-  writeFileSync(join(dir, 'users.conf'), readFileSync(join(DOCS, 'users.conf')))
+  writeFileSync(join(dir, 'ca.crt'), (await authority).cert)
   const text = readFileSync(join(DOCS, file), 'utf8')
     .replace('port: 4222', `listen: "127.0.0.1:${ports.port}"`)
     .replace('port: 6222', `listen: "127.0.0.1:${ports.clusterPort}"`)
     .replace('/var/lib/packbench-hub', join(dir, 'data'))
+    .replace('/run/packbench-hub', dir)
     .replaceAll('/etc/packbench-hub', dir)
   writeFileSync(join(dir, file), text)
-  return join(dir, file)
+  return dir
 }
 
-async function start(conf: string, env: Record<string, string>): Promise<ChildProcess> {
-  const server = await runNatsServer(['-c', conf], { ...process.env, HUB_PASSWORD: `"${PASSWORD}"`, ...env })
+async function start(conf: string, env: Record<string, string> = {}): Promise<ChildProcess> {
+  const server = await runNatsServer(['-c', conf], { ...process.env, ...env })
   onTestFinished(() => endNow(server))
   return server
 }
 
-async function station(servers: readonly string[], name: string, secret: Buffer) {
+/** A station with a key of its own. */
+async function station(servers: readonly string[], name: string, secret: Buffer, dirs: readonly string[]) {
   const { cert } = await authority
   const stationId = randomUUID()
+  const seed = letIn(dirs, name, stationId, { leads: true })
   const ops = createOps()
   const hub = openHub({
-    address: { servers, credentials: { user: 'station', password: PASSWORD } },
+    address: { servers, credentials: { seed } },
     trusted: () => [cert],
     clock: systemClock,
     name,
@@ -82,11 +84,19 @@ async function station(servers: readonly string[], name: string, secret: Buffer)
   hub.join(hubGroup(secret))
   onTestFinished(() => hub.close())
   await eventually(() => expect([hub.view().state, hub.view().refusal]).toEqual(['open', null]))
-  return { hub, claims: hub.claims, ops, journal }
+  return { hub, claims: hub.claims, ops, journal, stationId, seed }
 }
 
-function presenceOf(hub: Hub, name: string): PresencePart {
-  const stationId = randomUUID()
+/** Gives a station its key, in the folders of all servers, which then read it. */
+function letIn(dirs: readonly string[], name: string, id: string, { leads }: { leads: boolean }): string {
+  const [first = '', ...others] = dirs
+  const file = readFileSync(openSetUp(first).addStation({ name, id, leads }), 'utf8')
+  for (const dir of others) copyFileSync(join(first, 'stations.conf'), join(dir, 'stations.conf'))
+  for (const dir of dirs) openSetUp(dir).reload()
+  return /^SU\w+$/m.exec(file)?.[0] ?? ''
+}
+
+function presenceOf({ hub, stationId }: { hub: Hub; stationId: string }, name: string): PresencePart {
   return hub.add((fail) =>
     createPresence({
       clock: systemClock,
@@ -113,9 +123,10 @@ function setupOf(hub: Hub) {
   return { part, logos, version: () => known?.version ?? 0 }
 }
 
-const asStation = async (server: string): Promise<NatsConnection> => {
+const enter = async (server: string, seed: string, inboxPrefix = '_INBOX'): Promise<NatsConnection> => {
   const { cert } = await authority
-  const connection = await connect({ servers: server, user: 'station', pass: PASSWORD, tls: { ca: cert } })
+  const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed.trim()))
+  const connection = await connect({ servers: server, authenticator, inboxPrefix, tls: { ca: cert } })
   onTestFinished(() => connection.close())
   return connection
 }
@@ -123,15 +134,19 @@ const asStation = async (server: string): Promise<NatsConnection> => {
 describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
   it('run one server that stations reach through TLS with the rights they need, and no more', async () => {
     const port = await freePort()
-    await start(await folderOfIt('nats-server.conf', { port }), {})
+    const dir = await folderOfIt('nats-server.conf', { port })
     const server = `tls://127.0.0.1:${port}`
     const secret = randomBytes(32)
-    const [a, b] = [await station([server], 'A', secret), await station([server], 'B', secret)]
+    const setUp = openSetUp(dir)
+    setUp.prepare({ group: hubGroup(secret).name, accounts: [], server })
+    await start(join(dir, 'nats-server.conf'))
+    await setUp.makePlaces(join(dir, 'ca.crt'))
+    const [a, b] = [await station([server], 'A', secret, [dir]), await station([server], 'B', secret, [dir])]
     a.claims.put(ORDER)
     await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
     b.claims.takeOver(ORDER)
     await eventually(() => expect(a.claims.heldElsewhere(ORDER)?.tookOver).toBe(true))
-    const [atA, atB] = [presenceOf(a.hub, 'A'), presenceOf(b.hub, 'B')]
+    const [atA, atB] = [presenceOf(a, 'A'), presenceOf(b, 'B')]
     const named = (at: PresencePart) => at.stations().map(({ value }) => value.station)
     await eventually(() => expect(named(atA).toSorted()).toEqual(['A', 'B']))
     const [other] = atA.stations().filter(({ isOwn }) => !isOwn)
@@ -154,20 +169,22 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
 
     a.ops.queue(3)
     a.journal.wake()
+    const admin = await enter(server, readFileSync(join(dir, 'admin.nk'), 'utf8'))
     const entries = async () => {
-      const manager = await jetstreamManager(await asStation(server))
-      return (await manager.streams.info(`packbench_${hubGroup(secret).name}_journal`)).state.messages
+      const manager = await jetstreamManager(admin)
+      return (await manager.streams.info(`packbench_${hubGroup(secret).name}_journal`)).state.bytes
     }
-    await eventually(async () => expect(await entries()).toBe(3))
+    await eventually(() => expect(a.journal.view()).toMatchObject({ waiting: 0 }))
+    const before = await entries()
     a.ops.change(2, null)
     a.journal.wake()
-    await eventually(async () => expect(await entries()).toBe(2))
+    await eventually(async () => expect(await entries()).toBeLessThan(before))
 
     const logId = randomUUID()
     const evidence = a.hub.add((fail) =>
       createEvidenceHeads({
         clock: systemClock,
-        stationId: () => 'A',
+        stationId: () => a.stationId,
         source: () => ({
           account: 'account',
           head: () => ({ logId, seq: 7, hash: 'a'.repeat(64) }),
@@ -180,7 +197,7 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
       expect(await evidence.kept()).toMatchObject({ heads: [{ logId, seq: 7 }], isFinal: true }),
     )
 
-    const connection = await asStation(server)
+    const connection = await enter(server, a.seed, `_INBOX.${a.stationId}`)
     const manager = await jetstreamManager(connection, { checkAPI: false })
     const heads = `packbench_${hubGroup(secret).name}_evidence`
     const denied = [
@@ -194,7 +211,7 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     const kv = await new Kvm(connection).open(`packbench_${hubGroup(secret).name}_claims`)
     await expect(kv.destroy()).rejects.toThrow(/permission/i)
     await expect(connect({ servers: server, tls: { ca: (await authority).cert } })).rejects.toThrow(/auth/i)
-    const unknown = connect({ servers: `nats://127.0.0.1:${port}`, user: 'station', pass: PASSWORD })
+    const unknown = connect({ servers: `nats://127.0.0.1:${port}`, user: 'station', pass: 'x' })
     await expect(unknown, 'a server whose certificate nobody trusts').rejects.toThrow()
   })
 
@@ -204,17 +221,30 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     const env = Object.fromEntries(
       clusterPorts.map((port, index) => [`HUB_ROUTE_${index + 1}`, `nats://hub:cluster@127.0.0.1:${port}`]),
     )
-    const started = []
+    const [started, dirs] = [[] as ChildProcess[], [] as string[]]
+    const servers = ports.map((port) => `tls://127.0.0.1:${port}`)
+    const secret = randomBytes(32)
     for (const [index, port] of ports.entries()) {
       const clusterPort = clusterPorts[index] ?? 0
-      const conf = await folderOfIt('nats-cluster.conf', { port, clusterPort })
+      const dir = await folderOfIt('nats-cluster.conf', { port, clusterPort })
+      if (dirs[0] === undefined)
+        openSetUp(dir).prepare({
+          ...{ group: hubGroup(secret).name, accounts: [], replicas: ports.length },
+          server: servers.join(','),
+        })
+      else copyFileSync(join(dirs[0], 'stations.conf'), join(dir, 'stations.conf'))
+      dirs.push(dir)
+      const conf = join(dir, 'nats-cluster.conf')
       started.push(
         await start(conf, { ...env, HUB_NAME: `hub-${index + 1}`, HUB_CLUSTER_PASSWORD: '"cluster"' }),
       )
     }
-    const servers = ports.map((port) => `tls://127.0.0.1:${port}`)
-    const secret = randomBytes(32)
-    const [a, b] = [await station(servers, 'A', secret), await station(servers, 'B', secret)]
+    const [dir = ''] = dirs
+    await eventually(async () => {
+      await openSetUp(dir).makePlaces(join(dir, 'ca.crt'))
+    })
+    const a = await station(servers, 'A', secret, dirs)
+    const b = await station(servers, 'B', secret, dirs)
     a.claims.put(ORDER)
     await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
     started[0]?.kill('SIGKILL')

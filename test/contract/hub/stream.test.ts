@@ -3,7 +3,7 @@ import { connect, type NatsConnection } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hubGroup } from '../../../src/main/hub/seal'
 import { isSilence } from '../../../src/main/hub/silence'
-import { openStream, type EntryStream } from '../../../src/main/hub/stream'
+import { openStream, type Entry, type EntryStream } from '../../../src/main/hub/stream'
 import { eventually } from '../../support/eventually'
 import { startNatsCluster } from '../../support/nats-cluster'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
@@ -33,12 +33,12 @@ async function openCluster() {
 }
 
 /** A busy cluster may have taken an entry whose answer was lost. */
-async function write(stream: EntryStream, count: number): Promise<number[]> {
+async function write(stream: EntryStream, count: number): Promise<Entry[]> {
   for (let at = 0; at < count; at += 1)
     await eventually(() => stream.put({ place: `a.s.${at}`, note: '', json: '{}' }, 0))
-  const sequences = (await eventually(() => stream.list('a', false))).map(({ sequence }) => sequence)
-  expect(sequences).toHaveLength(count)
-  return sequences
+  const entries = await eventually(() => stream.list('a', false))
+  expect(entries).toHaveLength(count)
+  return entries
 }
 
 /** Does something right after the server has said how many entries are to come, before any of them does. */
@@ -68,22 +68,23 @@ describe.skipIf(!HAS_NATS)('a stream at a real hub', () => {
   it('is listed although another station removes all of it meanwhile', async () => {
     const server = await startNatsServer()
     const [one, other] = [await open(server), await open(server)]
-    const sequences = await write(one.stream, 3)
+    const entries = await write(one.stream, 3)
     onceCounted(one.connection, async () => {
-      for (const sequence of sequences) await other.stream.remove(sequence)
+      for (const entry of entries) await other.stream.empty(entry)
     })
-    expect(await one.stream.list('a', true)).toEqual([])
-    expect(await other.stream.list('a', true)).toEqual([])
+    expect((await one.stream.list('a', true)).filter(({ isEmpty }) => !isEmpty)).toEqual([])
+    expect((await other.stream.list('a', true)).map(({ isEmpty }) => isEmpty)).toEqual([true, true, true])
   })
 
   it('is listed although another station removes the rest of it meanwhile', async () => {
     const server = await startNatsServer()
     const [one, other] = [await open(server), await open(server)]
-    const sequences = await write(one.stream, 3)
+    const entries = await write(one.stream, 3)
     onceCounted(one.connection, async () => {
-      for (const sequence of sequences.slice(1)) await other.stream.remove(sequence)
+      for (const entry of entries.slice(1)) await other.stream.empty(entry)
     })
-    expect((await one.stream.list('a', false)).map(({ sequence }) => sequence)).toEqual(sequences.slice(0, 1))
+    const listed = (await one.stream.list('a', false)).filter(({ isEmpty }) => !isEmpty)
+    expect(listed.map(({ sequence }) => sequence)).toEqual([entries[0]?.sequence])
   })
 
   it('is not listed by a station that hears nothing of it', { timeout: 60_000 }, async () => {
@@ -102,38 +103,40 @@ describe.skipIf(!HAS_NATS)('a stream at a real hub', () => {
     const { servers, stream } = await openCluster()
     const second = servers[1]
     await second.save()
-    const sequences = await write(stream, 3)
+    const entries = await write(stream, 3)
     await second.restore()
     // The hub chooses the server that lists. The one that was set back needs some seconds, and may not answer at first.
     for (let listed = 0; listed < LISTED;) {
-      const entries = await stream.list('a', false).catch((error: unknown) => {
+      const listedNow = await stream.list('a', false).catch((error: unknown) => {
         if (!isSilence(error)) throw error
       })
-      if (entries === undefined) continue
+      if (listedNow === undefined) continue
       listed += 1
-      expect(entries.map(({ sequence }) => sequence)).toEqual(sequences)
+      expect(listedNow.map(({ sequence }) => sequence)).toEqual(entries.map(({ sequence }) => sequence))
     }
   })
 
   it('is listed at once by three servers although another station removes some of it meanwhile', async () => {
     const { servers, stream, connection } = await openCluster()
     const other = await open(servers[1], servers.length)
-    const sequences = await write(stream, 3)
+    const entries = await write(stream, 3)
     let lists = 0
     onceCounted(connection, async () => {
       lists += 1
-      for (const sequence of sequences.slice(1)) await other.stream.remove(sequence)
+      for (const entry of entries.slice(1)) await other.stream.empty(entry)
     })
     // A server that is behind still lists what was removed; it is asked once all the same.
-    const listed = (await stream.list('a', false)).map(({ sequence }) => sequence)
-    expect(listed[0]).toBe(sequences[0])
-    expect(sequences).toEqual(expect.arrayContaining(listed))
+    const listed = await stream.list('a', false)
+    expect(listed[0]?.sequence).toBe(entries[0]?.sequence)
+    expect(entries.map(({ place }) => place)).toEqual(
+      expect.arrayContaining(listed.map(({ place }) => place)),
+    )
     expect(lists).toBe(1)
   })
 
   it('is not taken for empty while a server that was set back knows no leader', async () => {
     const { stream, connection } = await openCluster()
-    const sequences = await write(stream, 3)
+    const entries = await write(stream, 3)
     // Such a server answers, as a busy one was seen to do, by what it has: nothing.
     const leaderless = { 'STREAM.INFO': 1, 'CONSUMER.CREATE': 1 }
     changeAnswers(connection, (subject, answer) => {
@@ -143,7 +146,9 @@ describe.skipIf(!HAS_NATS)('a stream at a real hub', () => {
       } else if (subject.includes('CONSUMER.CREATE') && leaderless['CONSUMER.CREATE']-- > 0)
         answer['num_pending'] = 0
     })
-    expect((await stream.list('a', false)).map(({ sequence }) => sequence)).toEqual(sequences)
+    expect((await stream.list('a', false)).map(({ sequence }) => sequence)).toEqual(
+      entries.map(({ sequence }) => sequence),
+    )
   })
 
   it('is not listed by a server that stays behind', { timeout: 120_000 }, async () => {
