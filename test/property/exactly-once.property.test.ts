@@ -4,9 +4,12 @@ import { IS_FULL } from '../support/full'
 import { checkAll } from './checks'
 import { drain } from './drain'
 import { explain } from './explain'
+import { countMet, coverageTable } from './model/coverage'
+import { checkTraces } from './model/trace'
 import { laggingSchedule, schedule, type Schedule } from './schedule'
 import { perform } from './steps'
 import { printTotals, type Totals } from './totals'
+import { readTruth } from './truth'
 import { openWorld } from './world'
 
 /**
@@ -39,11 +42,13 @@ async function runOne(drawn: Schedule): Promise<void> {
     for (const [index, step] of drawn.steps.entries()) await perform(world, step, index)
     await drain(world)
     await checkAll(world)
+    checkTraces(world, await readTruth(world))
   } catch (error) {
     if (PATH !== undefined) await explain(world)
     throw error
   } finally {
     world.count('schedules')
+    countMet(world)
     await world.close()
     for (const [what, number] of Object.entries(world.tally)) totals[what] = (totals[what] ?? 0) + number
   }
@@ -74,5 +79,11 @@ describe.concurrent('whatever happens', () => {
     NO_LIMIT_MS,
   )
 
-  afterAll(() => printTotals(totals))
+  afterAll(() => {
+    printTotals(totals)
+    console.log(coverageTable(totals))
+    console.log(
+      JSON.stringify(Object.fromEntries(Object.entries(totals).filter(([k]) => k.startsWith('trace')))),
+    )
+  })
 })

@@ -272,13 +272,22 @@ const faults = ({ disasters }: Assumed): Actions => {
 
     keepCopy: (state) => (mayStrike(state) ? [{ ...state, copy: state.row }] : NEVER),
 
-    /** The copy is put back by hand, which the mark beside the file tells; or by the app, which keeps what it knows. */
+    /** Another operation shows that the file is older than what was sent from it. */
+    doubt: (state) =>
+      mayFail(state) && ['ready', 'unknown', 'held'].includes(state.row.op)
+        ? [{ ...stopped(state), row: restored(state.row) }]
+        : NEVER,
+
+    /** The copy is put back: by hand, which the mark beside the file tells if anything was sent since; or by the app. */
     putBack: (state) => {
       const { row, copy } = state
-      if (!mayStrike(state) || copy.op === 'gone') return NEVER
-      const byHand = copy.op === 'confirmed' ? copy : restored(copy)
+      if (!mayStrike(state)) return NEVER
+      // What the file knows of the end counts.
       const byApp = row.op === 'confirmed' || row.op === 'held' ? row : restored(row)
-      return [byHand, byApp].map((next) => ({ ...struck(state), row: next }))
+      if (copy.op === 'gone') return [{ ...struck(state), row: byApp }]
+      const isSame = row.sends === copy.sends && row.baseline === copy.baseline
+      const byHand = copy.op === 'confirmed' ? [copy] : [restored(copy), ...(isSame ? [copy] : [])]
+      return [byApp, ...byHand].map((next) => ({ ...struck(state), row: next }))
     },
 
     /** The end of the log is lost, and the operation with it: the evidence log has it as it was queued, and alarms people. */
