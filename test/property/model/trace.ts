@@ -1,7 +1,7 @@
 import type { OpState } from '../../../src/shared/domain/outbox/operation'
 import { carries, lineSet, type Body } from '../journal'
-import type { Truth } from '../truth'
-import { findByUid } from '../truth'
+import type { StationName } from '../schedule'
+import { findByUid, type Truth } from '../truth'
 import type { World } from '../world'
 import { keyOf } from './explore'
 import type { Seen } from './observe'
@@ -17,10 +17,10 @@ import { INITIAL, protocol, type Actions, type Assumed, type State } from './pro
  */
 
 /** The real settle window. A schedule's faults keep to nothing else: requests and reads may be late without bound. */
-const assumedFor = (world: World): Assumed => ({
+const assumedFor = (replicaLagMs: number): Assumed => ({
   window: 4,
   appliesWithin: 20,
-  lag: Math.ceil(world.schedule.settings.replicaLagMs / PAUSE_MS) + 1,
+  lag: Math.ceil(replicaLagMs / PAUSE_MS) + 1,
   sends: 3,
   disasters: Number.POSITIVE_INFINITY,
 })
@@ -33,8 +33,22 @@ type Followed = 'to the end' | 'to a person' | 'out of the file' | 'without its 
 
 /** @throws Error for the first create whose path the model does not have */
 export function checkTraces(world: World, truth: Truth): void {
-  const uids = new Set(world.observer.seen.flatMap((seen) => (seen.what === 'row' ? [seen.uid] : [])))
-  for (const uid of uids) world.count(`trace ${follow(world, truth, uid)}`)
+  const { seen } = world.observer
+  const assumed = assumedFor(world.schedule.settings.replicaLagMs)
+  for (const uid of new Set(seen.flatMap((one) => (one.what === 'row' ? [one.uid] : []))))
+    world.count(`trace ${checkTrace(world, truth, uid, follow(seen, uid, assumed))}`)
+}
+
+/** The end must fit, too: what the station says, and how often the marketplace did it. */
+function checkTrace(world: World, truth: Truth, uid: string, { ended, station, states }: Path): Followed {
+  if (ended !== null) return ended
+  const op = findByUid(world.benches[station].station.db, uid)
+  if (op === null) return 'out of the file'
+  const asked = { kind: op.kind, orderId: op.orderId, itemKey: null, body: JSON.parse(op.body) as Body }
+  if (hasTwin(truth, asked)) return 'without its twin'
+  const applied = truth.writes.filter((write) => carries(write, asked) && write.appliedMs !== null).length
+  if (states.some((state) => shows(state, op.state) && state.market.own === applied)) return 'to the end'
+  throw new Error(`the model does not end ${uid} as ${op.state}, done ${applied} times`)
 }
 
 /** What the model calls the states of the outbox. */
@@ -60,121 +74,86 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
   'confirmed held': ['verify', 'ask'],
 }
 
-class Path {
-  private states: State[] = [INITIAL]
-  private sinceMs: number
+/** Why the path ends before the schedule does; where the operation was last; the states of the model that fit. */
+export type Path = { ended: Followed | null; station: StationName; states: readonly State[] }
 
-  constructor(
-    private readonly actions: Actions,
-    atMs: number,
-  ) {
-    this.sinceMs = atMs
-    this.wander()
-  }
-
-  /** Lets time pass. Pauses are counted on one clock, so that 120 s are always at least four. */
-  until(atMs: number): void {
-    const pauses = Math.floor(atMs / PAUSE_MS) - Math.floor(this.sinceMs / PAUSE_MS)
-    this.sinceMs = Math.max(this.sinceMs, atMs)
-    for (let left = Math.min(pauses, MOST_PAUSES); left > 0; left -= 1) this.take(['pause'])
-  }
-
-  /** One of these actions happens, and leads to a state that fits. */
-  take(names: readonly string[], fits: (state: State) => boolean = () => true): void {
-    this.states = this.states.flatMap((state) =>
-      names.flatMap((name) => (this.actions[name]?.(state) ?? []).filter(fits)),
-    )
-    this.wander()
-  }
-
-  /** What happens unobserved. */
-  private wander(): void {
-    const reached = new Map(this.states.map((state) => [keyOf(state), state]))
-    for (const state of reached.values())
-      for (const name of ['apply', 'drop', 'look'])
-        for (const next of this.actions[name]?.(state) ?? [])
-          if (next.row.op === state.row.op) reached.set(keyOf(next), next)
-    this.states = [...reached.values()]
-  }
-
-  keep(fits: (state: State) => boolean): void {
-    this.states = this.states.filter(fits)
-  }
-
-  isLost(): boolean {
-    return this.states.length === 0
-  }
-}
-
-function follow(world: World, truth: Truth, uid: string): Followed {
-  const events = eventsOf(world.observer.seen, uid)
-  const [first, ...others] = events
+/** @throws Error if the model has no such path */
+export function follow(seen: readonly Seen[], uid: string, assumed: Assumed): Path {
+  const [first, ...others] = eventsOf(seen, uid)
   if (first === undefined) throw new Error(`nothing was seen of ${uid}`)
-  const path = new Path(protocol(assumedFor(world)), first.atMs)
-  const done = [nameOf(first, uid)]
-  let at = first.station
+  const actions = protocol(assumed)
+  let states = wander(actions, [INITIAL])
+  /** One of these actions happens, and leads to a state that fits. */
+  const take = (names: readonly string[], fits: (state: State) => boolean = () => true): void => {
+    const next = (state: State) => names.flatMap((name) => actions[name]?.(state) ?? [])
+    states = wander(actions, states.flatMap(next).filter(fits))
+  }
+  let { atMs, station } = first
   let now: OpState = 'ready'
   let isReplaced = false
-  for (const seen of others) {
-    if (seen.what !== 'row' && seen.station !== at) continue
-    path.until(seen.atMs)
-    switch (seen.what) {
+  const end = (ended: Followed): Path => ({ ended, station, states })
+  const done = [nameOf(first, uid)]
+  for (const one of others) {
+    if (one.what !== 'row' && one.station !== station) continue
+    for (let left = pausesBetween(atMs, one.atMs); left > 0; left -= 1) take(['pause'])
+    atMs = Math.max(atMs, one.atMs)
+    done.push(nameOf(one, uid))
+    switch (one.what) {
       case 'sent':
-        path.take(['send'])
+        take(['send'])
         break
       case 'copied':
-        path.take(['keepCopy'])
+        take(['keepCopy'])
         break
       case 'replaced':
         isReplaced = true
-        continue
+        break
       case 'opened': {
-        const found = seen.rows.get(uid)
-        // A file of before it, put back by hand: the files of the evidence are not played here.
-        if (found === undefined) return 'out of the file'
-        if (now === 'discarded' && found === now) continue
-        // The file is older or newer than what a person did about it.
-        if (isReplaced && (now === 'discarded' || found === 'discarded')) return 'to a person'
-        if (isReplaced) path.take(['putBack'], (state) => shows(state, found))
-        else if (now !== 'sending') path.take(['kill'])
-        path.keep((state) => shows(state, found))
+        const found = one.rows.get(uid)
+        // A file from before it was put back by hand; the evidence log is not part of these schedules.
+        if (found === undefined) return end('out of the file')
+        if (now === 'discarded' && found === now) break
+        // A person had ended it, or it had left: the file is older or newer than that.
+        if (isReplaced && (now === 'discarded' || found === 'discarded')) return end('to a person')
+        // What was being sent becomes unknown once the engine starts.
+        if (isReplaced) take(['putBack'])
+        else if (now !== 'sending') take(['kill'])
+        states = states.filter((state) => shows(state, found))
         now = found
         isReplaced = false
         break
       }
       case 'row': {
-        if (seen.to === 'discarded') {
-          now = 'discarded'
-          continue
-        }
-        if (seen.from === null || now === 'discarded') {
-          // It left in a file, and came here with it.
-          path.take(['takeOver'], (state) => shows(state, seen.to))
-          at = seen.station
-        } else {
-          const names = CHANGES[`${seen.from} ${seen.to}`]
-          if (names === undefined && seen.from === 'held') return 'to a person'
-          path.take(names ?? [], (state) => shows(state, seen.to))
-        }
-        now = seen.to
+        const fits = (state: State): boolean => shows(state, one.to)
+        const names = CHANGES[`${one.from} ${one.to}`]
+        if (one.to === 'discarded') {
+          // Ended, or on its way in a file.
+        } else if (one.from === null) {
+          take(['takeOver'], fits)
+          station = one.station
+        } else if (names === undefined && one.from === 'held') return end('to a person')
+        else take(names ?? [], fits)
+        now = one.to
       }
     }
-    done.push(nameOf(seen, uid))
-    if (path.isLost()) throw new Error(`the model has no such path of ${uid}: ${done.join(', ')}`)
+    if (states.length === 0) throw new Error(`the model has no such path of ${uid}: ${done.join(', ')}`)
   }
-  if (now === 'discarded') return 'to a person'
-  const op = findByUid(world.benches[at].station.db, uid)
-  if (op === null) return 'out of the file'
-  const asked = { kind: op.kind, orderId: op.orderId, itemKey: null, body: JSON.parse(op.body) as Body }
-  // Nothing tells it from another one, at the precision of this marketplace.
-  if (hasTwin(truth, asked)) return 'without its twin'
-  const applied = truth.writes.filter((write) => carries(write, asked) && write.appliedMs !== null).length
-  path.keep((state) => shows(state, op.state) && state.market.own === applied)
-  if (path.isLost())
-    throw new Error(
-      `the model has no such end of ${uid}: ${done.join(', ')}: ${op.state}, applied ${applied} times`,
-    )
-  return 'to the end'
+  return { ended: now === 'discarded' ? 'to a person' : null, station, states }
+}
+
+/** What happens unobserved. */
+function wander(actions: Actions, from: readonly State[]): readonly State[] {
+  const reached = new Map(from.map((state) => [keyOf(state), state]))
+  for (const state of reached.values())
+    for (const name of ['apply', 'drop', 'look'])
+      for (const next of actions[name]?.(state) ?? [])
+        if (next.row.op === state.row.op) reached.set(keyOf(next), next)
+  return [...reached.values()]
+}
+
+/** Counted on one clock for all, so that 120 s are always at least four. */
+function pausesBetween(fromMs: number, toMs: number): number {
+  return Math.min(MOST_PAUSES, Math.floor(toMs / PAUSE_MS) - Math.floor(fromMs / PAUSE_MS))
 }
 
 /**
@@ -208,6 +187,7 @@ type Asked = Parameters<typeof carries>[1]
 
 const COARSEST_MS = 1_000
 
+/** Nothing tells it from another one, at the precision that some marketplaces show. */
 function hasTwin({ orders, writes }: Truth, asked: Asked): boolean {
   const near = (shown: unknown): boolean => {
     const apartMs = Math.abs(Date.parse(String(shown)) - Date.parse(String(asked.body['packed_at'])))
