@@ -62,7 +62,7 @@ export function keyOf(state: State): string {
   return (
     `${row.op} ${row.sends} ${row.baseline} ${row.as} ${copy.op} ${copy.sends} ${copy.baseline} ${market.own} ${market.other} ` +
     `${past} ${requests} ${state.applied} ${state.looked} ${state.absentFor} ${state.confirmedFor} ` +
-    `${alarmed.twice} ${alarmed.lost} ${state.disasters} ${state.calmFor}`
+    `${alarmed.twice} ${alarmed.lost} ${state.disasters} ${state.calmFor} ${state.isCopyOld}`
   )
 }
 

@@ -60,8 +60,9 @@ export type State = {
   past: readonly Shown[]
   /** What people were alarmed about, apart from a held operation. */
   alarmed: { twice: boolean; lost: boolean }
-  /** The row in a copy of the file. */
+  /** The row in a copy of the file, and whether anything was started or claimed since: that is what the mark tells. */
   copy: Row
+  isCopyOld: boolean
   disasters: number
   /** Pauses since the last fault; `null` while there are faults. */
   calmFor: number | null
@@ -82,6 +83,7 @@ export const INITIAL: State = {
   past: [NOTHING],
   alarmed: { twice: false, lost: false },
   copy: GONE,
+  isCopyOld: false,
   disasters: 0,
   calmFor: null,
 }
@@ -112,6 +114,9 @@ export const stopped = (state: State): State => ({
   underWay: state.underWay.map(({ age }) => ({ age, awaited: false })),
 })
 
+/** The process starts, or goes on as after a start. */
+const started = (state: State): State => ({ ...stopped(state), isCopyOld: true })
+
 /** It may have been sent since (I10). */
 export const restored = ({ sends, baseline }: Row): Row => ({
   as: 'own',
@@ -140,11 +145,11 @@ const station = ({ window, lag, sends }: Assumed): Actions => ({
       : reads(state).map((seen) => {
           const { row } = state
           // Its own moment, and never sent: the file is older than what it sent (I10).
-          if (row.baseline === 'never sent' && seen.own > 0) return { ...stopped(state), row: restored(row) }
+          if (row.baseline === 'never sent' && seen.own > 0) return { ...started(state), row: restored(row) }
           if (seen.own > 1 || seen.other) return hold(state)
           if (seen.own === 1) return confirm(state)
           const baseline = row.baseline === 'never sent' ? 'noted' : row.baseline
-          return { ...state, row: { ...row, op: 'claimed', sends: row.sends + 1, baseline } }
+          return { ...state, row: { ...row, op: 'claimed', sends: row.sends + 1, baseline }, isCopyOld: true }
         }),
 
   send: (state) =>
@@ -209,11 +214,11 @@ const marketplace: Actions = {
 // --- Faults ----------------------------------------------------------------------------------------------------------
 
 const mayFail = ({ calmFor }: State): boolean => calmFor === null
-const isSending = ({ row }: State): boolean => row.op === 'claimed' || row.op === 'waiting'
+const isSending = ({ row }: Pick<State, 'row'>): boolean => row.op === 'claimed' || row.op === 'waiting'
 
 const faults = ({ disasters }: Assumed): Actions => {
   const mayStrike = (state: State): boolean => mayFail(state) && state.disasters < disasters
-  const struck = (state: State): State => ({ ...stopped(state), disasters: state.disasters + 1 })
+  const struck = (state: State): State => ({ ...started(state), disasters: state.disasters + 1 })
   return {
     /** No answer, or one that proves nothing: a reset, a timeout, an error of the server, another request's answer. */
     loseAnswer: (state) => {
@@ -268,14 +273,14 @@ const faults = ({ disasters }: Assumed): Actions => {
 
     /** The process is killed, and started again. */
     kill: (state) =>
-      mayFail(state) ? [stopped(isSending(state) ? becomes(state, 'unknown') : state)] : NEVER,
+      mayFail(state) ? [started(isSending(state) ? becomes(state, 'unknown') : state)] : NEVER,
 
-    keepCopy: (state) => (mayStrike(state) ? [{ ...state, copy: state.row }] : NEVER),
+    keepCopy: (state) => (mayStrike(state) ? [{ ...state, copy: state.row, isCopyOld: false }] : NEVER),
 
     /** Another operation shows that the file is older than what was sent from it. */
     doubt: (state) =>
       mayFail(state) && ['ready', 'unknown', 'held'].includes(state.row.op)
-        ? [{ ...stopped(state), row: restored(state.row) }]
+        ? [{ ...started(state), row: restored(state.row) }]
         : NEVER,
 
     /** The copy is put back: by hand, which the mark beside the file tells if anything was sent since; or by the app. */
@@ -285,9 +290,9 @@ const faults = ({ disasters }: Assumed): Actions => {
       // What the file knows of the end counts.
       const byApp = row.op === 'confirmed' || row.op === 'held' ? row : restored(row)
       if (copy.op === 'gone') return [{ ...struck(state), row: byApp }]
-      const isSame = row.sends === copy.sends && row.baseline === copy.baseline
-      const byHand = copy.op === 'confirmed' ? [copy] : [restored(copy), ...(isSame ? [copy] : [])]
-      return [byApp, ...byHand].map((next) => ({ ...struck(state), row: next }))
+      const asItWas: Row = isSending({ row: copy }) ? { ...copy, op: 'unknown' } : copy
+      const byHand = state.isCopyOld && copy.op !== 'confirmed' ? restored(copy) : asItWas
+      return [byApp, byHand].map((next) => ({ ...struck(state), row: next }))
     },
 
     /** The end of the log is lost, and the operation with it: the evidence log has it as it was queued, and alarms people. */
@@ -299,7 +304,7 @@ const faults = ({ disasters }: Assumed): Actions => {
     /** Another station takes it from a file, or at the hub. */
     takeOver: (state) =>
       mayStrike(state) && state.row.op !== 'confirmed'
-        ? [{ ...struck(state), row: restored(state.row), copy: GONE }]
+        ? [{ ...struck(state), row: restored(state.row), copy: GONE, isCopyOld: false }]
         : NEVER,
   }
 }
@@ -315,7 +320,9 @@ export const boundOf = ({ window, lag }: Assumed): number => window + 2 + lag
 const time = (assumed: Assumed): Actions => ({
   /** No fault from here on. */
   calm: (state) =>
-    mayFail(state) ? [{ ...state, calmFor: 0, looked: false, copy: GONE, disasters: 0 }] : NEVER,
+    mayFail(state)
+      ? [{ ...state, calmFor: 0, looked: false, copy: GONE, isCopyOld: false, disasters: 0 }]
+      : NEVER,
 
   pause: (state) => {
     // A request takes effect in time; and without faults, so does a station what it has to do.

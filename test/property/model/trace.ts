@@ -118,7 +118,8 @@ export function follow(seen: readonly Seen[], uid: string, assumed: Assumed): Pa
         // What was being sent becomes unknown once the engine starts.
         if (isReplaced) take(['putBack'])
         else if (now !== 'sending') take(['kill'])
-        states = states.filter((state) => shows(state, found))
+        const shown = isReplaced && found === 'sending' ? 'unknown' : found
+        states = states.filter((state) => shows(state, shown))
         now = found
         isReplaced = false
         break
