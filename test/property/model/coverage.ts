@@ -1,5 +1,6 @@
 import { OP_STATES, type OpState } from '../../../src/shared/domain/outbox/operation'
 import type { Step } from '../schedule'
+import type { Totals } from '../totals'
 import type { World } from '../world'
 
 /** Which kind of fault met a create in which state. */
@@ -43,22 +44,59 @@ export function countMet({ observer, count }: World): void {
   for (const { fault, state } of observer.met) count(`${PREFIX}${fault} / ${state}`)
 }
 
-/** The table of a run, a line for each fault. */
-export function coverageTable(totals: Readonly<Record<string, number>>): string {
-  const faults = [...new Set(cellsIn(totals).map(({ fault }) => fault))].toSorted()
-  const cell = (fault: string, state: OpState): string =>
-    String(totals[`${PREFIX}${fault} / ${state}`] ?? 0).padStart(10)
+/** A row for each fault: how many creates it met in each state. */
+export function coverageTable(totals: Totals): string {
+  const cells = (fault: string): string =>
+    STATES.map((state) => String(timesMet(totals, fault, state)).padStart(10)).join('')
   return [
     `  ${'faults that met a create'.padEnd(24)}${STATES.map((state) => state.padStart(10)).join('')}`,
-    ...faults.map((fault) => `  ${fault.padEnd(24)}${STATES.map((state) => cell(fault, state)).join('')}`),
+    ...[...STRIKES, ...WIRE].map((fault) => `  ${fault.padEnd(24)}${cells(fault)}`),
   ].join('\n')
 }
 
-function cellsIn(totals: Readonly<Record<string, number>>): { fault: string; state: string }[] {
-  return Object.keys(totals)
-    .filter((name) => name.startsWith(PREFIX))
-    .map((name) => {
-      const [fault = '', state = ''] = name.slice(PREFIX.length).split(' / ')
-      return { fault, state }
-    })
+/** Faults that met no create in a state in which they can. */
+export function neverMet(totals: Totals): string[] {
+  return [...STRIKES, ...WIRE].flatMap((fault) =>
+    STATES.filter((state) => isPossible(fault, state) && timesMet(totals, fault, state) === 0).map(
+      (state) => `${fault} / ${state}`,
+    ),
+  )
+}
+
+function timesMet(totals: Totals, fault: string, state: OpState): number {
+  return totals[`${PREFIX}${fault} / ${state}`] ?? 0
+}
+
+/** What happens to a station, whatever it is doing. */
+const STRIKES = [
+  'crash before a write',
+  'crash after a write',
+  'restart',
+  'file put back by app',
+  'file put back by hand',
+  'taken over',
+  'full disk',
+  'no network',
+  'clock set',
+  'token refused',
+  'change by others',
+] as const
+
+/** What happens to one request, as the marketplace's journal calls it. */
+const WIRE = [
+  'delay',
+  'drop',
+  'reset',
+  'hang',
+  'status',
+  'html',
+  'truncate',
+  'garble',
+  'late',
+  'answer',
+] as const
+
+/** A station asks nothing about a held create, except for a few that it could not read. */
+function isPossible(fault: string, state: OpState): boolean {
+  return state !== 'held' || !(WIRE as readonly string[]).includes(fault)
 }

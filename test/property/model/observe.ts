@@ -37,6 +37,8 @@ export type Observer = {
   /** Something happens to a station: to its process, its file, its clock or its network. */
   strikes(station: StationName, fault: string): void
   note(station: StationName, what: 'copied' | 'replaced'): void
+  /** The states of the creates in the station's file. */
+  states(station: StationName): OpState[]
 }
 
 type Row = { op_uid: string; order_id: number; state: OpState }
@@ -128,5 +130,6 @@ export function createObserver(nowMs: () => number, journal: () => readonly Jour
     note(station, what) {
       seen.push({ atMs: nowMs(), station, what })
     },
+    states: (station) => rowsOf(station).map(({ state }) => state),
   }
 }

@@ -291,8 +291,10 @@ const faults = ({ disasters }: Assumed): Actions => {
       const byApp = row.op === 'confirmed' || row.op === 'held' ? row : restored(row)
       if (copy.op === 'gone') return [{ ...struck(state), row: byApp }]
       const asItWas: Row = isSending({ row: copy }) ? { ...copy, op: 'unknown' } : copy
-      const byHand = state.isCopyOld && copy.op !== 'confirmed' ? restored(copy) : asItWas
-      return [byApp, byHand].map((next) => ({ ...struck(state), row: next }))
+      // Another operation may have been sent since.
+      const byHand =
+        copy.op === 'confirmed' ? [copy] : [restored(copy), ...(state.isCopyOld ? [] : [asItWas])]
+      return [byApp, ...byHand].map((next) => ({ ...struck(state), row: next }))
     },
 
     /** The end of the log is lost, and the operation with it: the evidence log has it as it was queued, and alarms people. */
