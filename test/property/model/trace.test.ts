@@ -94,6 +94,7 @@ describe('the path of a create in a schedule', () => {
       ],
     ],
     ['leaves twice for one claim', [...SENT, [0, 'sent']]],
+    ['is sent at once after a kill', [...SENT, [1, 'opened as sending'], [1, 'sending to ready']]],
     ['is ready after a kill', [...SENT, [1, 'opened as ready']]],
     [
       'is ready in an older file',

@@ -115,11 +115,9 @@ export function follow(seen: readonly Seen[], uid: string, assumed: Assumed): Pa
         if (now === 'discarded' && found === now) break
         // A person had ended it, or it had left: the file is older or newer than that.
         if (isReplaced && (now === 'discarded' || found === 'discarded')) return end('to a person')
-        // What was being sent becomes unknown once the engine starts.
-        if (isReplaced) take(['putBack'])
-        else if (now !== 'sending') take(['kill'])
-        const shown = isReplaced && found === 'sending' ? 'unknown' : found
-        states = states.filter((state) => shows(state, shown))
+        take(isReplaced ? ['putBack'] : ['kill'])
+        // What was being sent becomes unknown in the file once the engine works.
+        states = states.filter((state) => shows(state, found === 'sending' ? 'unknown' : found))
         now = found
         isReplaced = false
         break
