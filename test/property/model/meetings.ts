@@ -54,7 +54,7 @@ const pack = (order: number, lines = ALL_LINES): Step => ({
   station: 'A',
   order,
   lines,
-  label: { carrier: 'UPS', trackingNumber: `T${order}`, warehouseId: 1 },
+  label: { carrier: 'UPS', trackingNumber: 'T1', warehouseId: 1 },
 })
 
 const fault = (kind: FaultKind, target: Target, when: 'before' | 'after' = 'before'): Step => ({
