@@ -36,6 +36,7 @@ export async function keepCopy(world: World, { station: name }: StepOf<'keepCopy
     rmSync(`${raw}${ending}`, { force: true })
     if (existsSync(`${station.file}${ending}`)) copyFileSync(`${station.file}${ending}`, `${raw}${ending}`)
   }
+  world.observer.note(name, 'copied')
   world.copies.set(name, { backup: join(dir, made.name), raw, lastSeq: lastSeq(station.db) })
 }
 

@@ -222,13 +222,14 @@ export function resumeAll(world: World): void {
   }
 }
 
-/** Whether rows of a confirmed job are still to become operations, or to be undone. */
+/** Whether rows of a confirmed job are still to become operations, or to be undone, or it has yet to notice its end. */
 export function jobsLeft(world: World): boolean {
   return STATIONS.some((name) => {
     const { station, bulk } = world.benches[name]
     return viewJobs({ ...station, bulk }).some(
       ({ state, ops }) =>
         state === 'queueing' ||
+        (state === 'running' && OPEN_OP_STATES.every((open) => ops[open] === 0)) ||
         // What needs a person is not withdrawn by itself.
         (state === 'undoing' && OPEN_OP_STATES.filter((open) => ops[open] > 0).join() !== 'held'),
     )

@@ -16,6 +16,7 @@ import {
 } from './person'
 import { carry, fillDisk, goBack, keepCopy } from './disasters'
 import { addFault } from './faults'
+import { noteStrike } from './model/coverage'
 import { answerMany, prepareMany } from './many'
 import { AMOUNTS, MOST, type Step } from './schedule'
 import { ACCOUNT, type World } from './world'
@@ -41,6 +42,7 @@ const MORE_THAN_HALF = 0.6
 /** Performs one step of a schedule. A step that the rules refuse was never promised. */
 export async function perform(world: World, step: Step, index: number): Promise<void> {
   if (!CONFIRMING.has(step.do)) world.count(`did ${step.do}`)
+  noteStrike(world, step)
   switch (step.do) {
     case 'pack':
       return person(world, step.station, (station) => pack(world, station, step))

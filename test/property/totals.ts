@@ -29,6 +29,7 @@ export function printTotals(totals: Totals): void {
       line('other hands', 'other'),
       line('refused at once', 'refused'),
       line('pulled back', 'went'),
+      line('creates followed through the model', 'trace'),
       line('needless holds', 'needless'),
       `  share of needless holds: ${share(group('needless'), group('op'))}`,
       single('ops carried'),

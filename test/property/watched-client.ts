@@ -3,13 +3,16 @@ import {
   type PartnerClient,
   type PartnerClientOptions,
 } from '../../src/main/partner/client'
+import type { Observer } from './model/observe'
+import type { StationName } from './schedule'
 
 export type Watch = {
   /** Tells the marketplace's journal who sent the request. */
-  station: string
+  station: StationName
   /** Dies around a write after `writes` others; `null` for no crash. */
   crash: { writes: number; when: 'before' | 'after' } | null
   die: () => void
+  observer: Observer
 }
 
 /** Long enough for a server in the same process, short enough to wait for one that hangs. */
@@ -30,15 +33,22 @@ type AnyWrite = (...given: unknown[]) => Promise<unknown>
 /** The real client under the station's name, with a crash around a write if required. */
 export function watchedClient(watch: Watch): (options: PartnerClientOptions) => PartnerClient {
   return (options) => {
-    const client = createPartnerClient({
+    const plain = createPartnerClient({
       ...options,
       userAgent: watch.station,
       headersTimeoutMs: ANSWER_MS,
       bodyTimeoutMs: ANSWER_MS,
     })
+    const { station, observer } = watch
+    const client: PartnerClient = {
+      ...plain,
+      readOrder: (id) => observer.request(station, false, id, () => plain.readOrder(id)),
+      createShipment: (id, body) => observer.request(station, true, id, () => plain.createShipment(id, body)),
+    }
     const deadly = (write: AnyWrite): AnyWrite => {
       return async (...given) => {
         const when = countDown(watch)
+        if (when !== null) watch.observer.strikes(watch.station, `crash ${when} a write`)
         if (when === 'before') return died(watch)
         try {
           return await write(...given)

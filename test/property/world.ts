@@ -15,6 +15,7 @@ import { listItems } from './items'
 import { writesIn, type Write } from './journal'
 import { startRunner, type PromisedJob, type Quiet } from './many'
 import { noteNew, type Acknowledged } from './acknowledged'
+import { createObserver, type Observer } from './model/observe'
 import type { PackedAs } from './oracle-changes'
 import { refuseFaults } from './unforeseen'
 import { watchedClient, type Watch } from './watched-client'
@@ -58,6 +59,8 @@ export type World = {
   foreignRefunds: { orderId: number; amount: number }[]
   /** Every write of the stations that reached the marketplace, in order. */
   writes(): Write[]
+  /** What the stations did with their creates, for the model. */
+  observer: Observer
   /** Counts of what happened, for the summary. */
   tally: Record<string, number>
   count(what: string, by?: number): void
@@ -127,12 +130,15 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     tally[what] = (tally[what] ?? 0) + by
   }
 
+  const observer = createObserver(nowMs, () => journals.flatMap((journal) => journal()))
+
   const openBench = (name: StationName, lastSeq: number): Bench => {
     const clock = clocks[name]
     const watch: Watch = {
       station: name,
       crash: null,
       die: () => die(station),
+      observer,
     }
     const opened = openStation({
       file: join(dir, `${name}.sqlite`),
@@ -142,6 +148,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
       makeClient: watchedClient(watch),
       asApp: true,
     })
+    observer.opened(name, opened.db)
     const bulk = startRunner(opened)
     const close = async (): Promise<void> => {
       bulk.stop()
@@ -237,6 +244,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
         running,
       )
     },
+    observer,
     tally,
     count,
     expectLate() {
@@ -277,6 +285,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     },
     async reopenAfter(name, work) {
       await settle()
+      observer.note(name, 'replaced')
       await reopen(name, work)
     },
     async close() {
