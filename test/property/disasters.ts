@@ -7,9 +7,9 @@ import { moveOpsToFile } from '../../src/main/areas/outbox/export-ops'
 import { importOps } from '../../src/main/areas/outbox/import-ops'
 import type { FileKeys, OpsOwner } from '../../src/main/areas/outbox/ops-file'
 import { StationError } from '../../src/main/base/station-error'
-import type { Body } from './journal'
+import { sameBody, type Body } from './journal'
 import { endQuiet } from './many'
-import { noteNew } from './acknowledged'
+import { noteAsked, noteNew, type Acknowledged } from './acknowledged'
 import type { StepOf } from './person'
 import type { StationName } from './schedule'
 import { fail, findByUid } from './truth'
@@ -19,7 +19,7 @@ import { rawDb } from '../support/raw-db'
 /** Disasters to a station's file, and exports from it. */
 
 /** A copy of a station's file, and the end of its outbox at that time. */
-export type Copy = { backup: string; raw: string; lastSeq: number }
+export type Copy = { backup: string; raw: string; lastSeq: number; withdrawn: ReadonlySet<string> }
 
 const RAW_ENDINGS = ['', '-wal'] as const
 const ALL_ENDINGS = ['', '-wal', '-shm'] as const
@@ -37,7 +37,12 @@ export async function keepCopy(world: World, { station: name }: StepOf<'keepCopy
     if (existsSync(`${station.file}${ending}`)) copyFileSync(`${station.file}${ending}`, `${raw}${ending}`)
   }
   world.observer.note(name, 'copied')
-  world.copies.set(name, { backup: join(dir, made.name), raw, lastSeq: lastSeq(station.db) })
+  world.copies.set(name, {
+    backup: join(dir, made.name),
+    raw,
+    lastSeq: lastSeq(station.db),
+    withdrawn: new Set(world.withdrawn),
+  })
 }
 
 function fullDisk(error: unknown): null {
@@ -59,6 +64,9 @@ export async function goBack(world: World, { station: name, by }: StepOf<'goBack
     else putBack(file, copy.raw)
   })
   world.count(`went back by ${by}`)
+  world.restored.push({ station: name, from: world.writes().length })
+  // What was withdrawn since, it has.
+  for (const uid of world.withdrawn) if (!copy.withdrawn.has(uid)) world.withdrawn.delete(uid)
   noteGone(world, name, by === 'hand' ? copy.lastSeq : Number.POSITIVE_INFINITY)
 }
 
@@ -75,14 +83,21 @@ function noteGone(world: World, name: StationName, lastSeq: number): void {
     if (entry.station !== name) continue
     entry.rewound = true
     const op = findByUid(db, entry.op.opUid)
+    notePlace(world, entry)
     if (op !== null) {
-      const asked = JSON.parse(op.body) as Body
-      if (JSON.stringify(asked) === JSON.stringify(entry.asked)) continue
-      entry.former.push(entry.asked)
-      entry.asked = asked
+      // A correction made since is not known to the file.
+      const known = JSON.parse(op.body) as Body
+      const before = entry.former.find((body) => sameBody(body, known))
+      if (before !== undefined) noteAsked(entry, before)
     } else if (entry.gone || entry.carried || entry.op.seq > lastSeq) entry.gone = true
     else fail('I4', entry, 'was known to the file that was put back, and is gone')
   }
+}
+
+/** Its number may be another one from here on. */
+function notePlace(world: World, entry: Acknowledged): void {
+  const op = findByUid(world.benches[entry.station].station.db, entry.op.opUid)
+  if (op !== null) entry.places.push({ station: entry.station, from: world.writes().length, seq: op.seq })
 }
 
 const OWNER: OpsOwner = { mode: 'live', baseUrl: 'https://marketplace.example.com' }
@@ -116,6 +131,7 @@ export async function carry(world: World, step: StepOf<'carry'>): Promise<void> 
     entry.holders.add(step.to)
     entry.carried = true
     entry.rewound = true
+    notePlace(world, entry)
   }
 }
 

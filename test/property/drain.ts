@@ -48,7 +48,8 @@ export async function drain(world: World): Promise<void> {
   // The next pulls verify confirmed ops. A pull already in flight may have asked before the end.
   for (const name of [...STATIONS, ...STATIONS]) await world.benches[name].station.pull.now()
   await readItems(world)
-  await world.settle()
+  // What this finished ends its job with the next tick of the clock.
+  await world.turn(1)
   for (const name of STATIONS) noteNew(world, name)
 }
 

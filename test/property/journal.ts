@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JournalEntry } from '../../src/marketplace/control-client'
 import type { OpKind } from '../../src/shared/domain/outbox/operation'
 import { STATIONS, type StationName } from './schedule'
@@ -79,6 +80,11 @@ function ofItem(method: string, number: string | null, body: unknown): Meaning |
   if (method !== 'POST') return null
   const key = (body as Body | null)?.['external_id']
   return { kind: 'create_item', orderId: null, itemKey: typeof key === 'string' ? key : null }
+}
+
+/** Whether two bodies say the same, in whatever order. */
+export function sameBody(left: unknown, right: unknown): boolean {
+  return isDeepStrictEqual(left, right)
 }
 
 /** Whether the station cannot know that it was not applied. */

@@ -10,6 +10,7 @@ import type { NewFault } from '../../src/marketplace/control-client'
 import type { BulkJobView, BulkRowView } from '../../src/shared/contract/bulk-views'
 import { OPEN_OP_STATES } from '../../src/shared/domain/outbox/operation'
 import type { TestStation } from '../support/open-account'
+import type { Body } from './journal'
 import { at, type StepOf } from './person'
 import { STATIONS, type StationName } from './schedule'
 import { findByUid } from './truth'
@@ -24,6 +25,8 @@ export type PromisedJob = {
   jobId: number
   /** Its rows that were not left out. */
   rows: readonly number[]
+  /** What they ask for, by item: what the file said, or the person was shown. */
+  bodies: ReadonlyMap<string, Body>
   /** The file was replaced by an older one, which may not know it. */
   rewound: boolean
 }
@@ -56,13 +59,15 @@ export async function prepareMany(world: World, step: StepOf<'many'>): Promise<v
   await knowItems(world, step)
   await refusable(world, async () => {
     const { station, bulk } = world.benches[step.station]
-    const content = Buffer.from(fileOf(world, step)).toString('base64')
+    const { text, bodies } = fileOf(world, step)
+    const content = Buffer.from(text).toString('base64')
     const { jobId } = await draftFromFile(station, {
       kind: step.kind,
       name: 'many.csv',
       content,
       decimal: 'point',
     })
+    world.drafts.set(`${step.station} ${jobId}`, bodies)
     world.count(`many ${step.kind}`)
     bulk.wake()
     await world.turn(WORKED_OUT_MS)
@@ -104,24 +109,62 @@ function ownItems(world: World, name: StationName): string[] {
 /** Prices that nobody else sets, so that the marketplace's log tells whose they are. */
 const FIRST_CENTS = 20_000
 
-function fileOf(world: World, { station: name, kind, value }: StepOf<'many'>): string {
+type Draft = { text: string; bodies: ReadonlyMap<string, Body> }
+
+/** A file, and what each of its rows asks for. */
+function fileOf(world: World, { station: name, kind, value }: StepOf<'many'>): Draft {
   world.many += 1
-  const rows = ownItems(world, name).map((itemNumber, index) => {
-    if (kind === 'price') return `${itemNumber},${((FIRST_CENTS + 10 * world.many + index) / 100).toFixed(2)}`
-    return kind === 'discount' ? `${itemNumber},${1 + ((value + index) % 90)}` : itemNumber
+  const rows = kind === 'create' ? newItems(name, world.many, value) : changes(world, { name, kind, value })
+  const heading =
+    kind === 'create' ? NEW_ITEM_HEADING : kind === 'delist' ? 'item_number' : `item_number,${kind}`
+  return {
+    text: [heading, ...rows.map(({ text }) => text)].join('\n'),
+    bodies: new Map(rows.map(({ itemKey, body }) => [itemKey, body])),
+  }
+}
+
+type FileRow = { text: string; itemKey: string; body: Body }
+type Changing = { name: StationName; kind: StepOf<'many'>['kind']; value: number }
+
+function changes(world: World, { name, kind, value }: Changing): FileRow[] {
+  const items = ownItems(world, name)
+  const chosen = kind === 'delist' ? items.slice(0, 1 + (value % 2)) : items
+  return chosen.map((itemKey, index) => {
+    const price = FIRST_CENTS + 10 * world.many + index
+    const percentage = 1 + ((value + index) % 90)
+    if (kind === 'delist') return { text: itemKey, itemKey, body: {} }
+    return kind === 'price'
+      ? { text: `${itemKey},${(price / 100).toFixed(2)}`, itemKey, body: { price } }
+      : { text: `${itemKey},${percentage}`, itemKey, body: discountBody(percentage) }
   })
-  if (kind === 'delist') return ['item_number', ...rows.slice(0, 1 + (value % 2))].join('\n')
-  if (kind !== 'create') return [`item_number,${kind}`, ...rows].join('\n')
-  const created = Array.from({ length: 1 + (value % 4) }, (_, index) =>
-    [
-      // Some of them other people list, too.
-      ...[`KEY${(value + index) % 6}`, `Bag ${name}${world.many}`, '50.00', '90.00'],
-      '5101,1,1,good,front=https://photos.example.com/1.jpg',
-    ].join(','),
-  )
-  return [`external_id,title,price,msrp,category_id,brand_id,warehouse_id,quality,photos`, ...created].join(
-    '\n',
-  )
+}
+
+function discountBody(percentage: number | null): Body {
+  return { discount: { max_discount: { percentage } } }
+}
+
+const NEW_ITEM_HEADING = 'external_id,title,price,msrp,category_id,brand_id,warehouse_id,quality,photos'
+const PHOTO_URL = 'https://photos.example.com/1.jpg'
+
+function newItems(name: StationName, file: number, value: number): FileRow[] {
+  return Array.from({ length: 1 + (value % 4) }, (_, index) => {
+    // Some of them other people list, too.
+    const itemKey = `KEY${(value + index) % 6}`
+    const title = `Bag ${name}${file}`
+    return {
+      text: `${itemKey},${title},50.00,90.00,5101,1,1,good,front=${PHOTO_URL}`,
+      itemKey,
+      body: {
+        ...{ external_id: itemKey, title, price: 5_000, msrp: 9_000, category_id: 5101 },
+        ...{ brand_id: 1, warehouse_id: 1, quality: 'good', photos: [{ url: PHOTO_URL, subtype: 'front' }] },
+      },
+    }
+  })
+}
+
+/** What a row that changes an item back asks for, as the person sees it. */
+function shownBody({ afterCents, afterPercent }: BulkRowView): Body {
+  return afterCents === null ? discountBody(afterPercent) : { price: afterCents }
 }
 
 /** Confirms a draft without the rows that have problems. */
@@ -132,7 +175,14 @@ async function confirm(world: World, name: StationName, jobId: number): Promise<
   leaveRowsOut(station.db, { jobId, rows: 'wrong', leftOut: true }, NO_FLOOR)
   const chosen = rowsOf(world, name, jobId).filter(({ leftOut }) => !leftOut)
   confirmJob(around, { jobId, rows: Math.max(1, chosen.length), belowFloor: true })
-  world.jobs.push({ station: name, jobId, rows: chosen.map(({ row }) => row), rewound: false })
+  const ofFile = world.drafts.get(`${name} ${jobId}`)
+  world.jobs.push({
+    station: name,
+    jobId,
+    rows: chosen.map(({ row }) => row),
+    bodies: ofFile ?? new Map(chosen.map((view) => [view.itemKey ?? '', shownBody(view)])),
+    rewound: false,
+  })
   world.count('many confirmed')
 }
 
@@ -187,13 +237,22 @@ async function decide(world: World, name: StationName, answer: Answer, jobId: nu
     case 'undo':
       undoJob(around, jobId)
       return endQuiet(world, name, jobId)
-    case 'changeBack':
-      await draftToChangeBack(station, jobId)
+    case 'changeBack': {
+      const back = await draftToChangeBack(station, jobId)
+      // An older file may have had another draft with its number.
+      world.drafts.delete(`${name} ${back.jobId}`)
       return bulk.wake()
+    }
     case 'delete':
       await deleteBulkJob(station.db, jobId)
-      world.jobs = world.jobs.filter((job) => job.station !== name || job.jobId !== jobId)
+      forget(world, name, jobId)
   }
+}
+
+function forget({ jobs, drafts }: World, name: StationName, jobId: number): void {
+  const kept = jobs.filter((job) => job.station !== name || job.jobId !== jobId)
+  jobs.splice(0, jobs.length, ...kept)
+  drafts.delete(`${name} ${jobId}`)
 }
 
 function quietFrom(world: World, name: StationName, jobId: number): Quiet {

@@ -1,7 +1,9 @@
 import type { NoticeKind } from '../../src/shared/contract/views'
 import { findShipment } from '../../src/main/store/tables/shipments'
+import type { Op } from '../../src/main/store/tables/outbox'
 import { noticesOfOrder } from '../../src/main/store/tables/notices'
 import type { ControlOrder } from '../../src/marketplace/control-client'
+import type { Body } from './journal'
 import { fail, orderOf, writesFor, type Truth } from './truth'
 import type { Acknowledged } from './acknowledged'
 import type { World } from './world'
@@ -12,6 +14,8 @@ export type PackedAs = {
   /** By which code each line was scanned. */
   codes: ReadonlyMap<number, string>
   street: string | null
+  /** Its label, as the packer gave it. */
+  label: Body
 }
 
 /** Each of these stops the parcel until somebody has looked. */
@@ -60,17 +64,24 @@ const LOOKED_BEFORE_MS = 5_000
 
 /** It is on the marketplace, not canceled, and was not shipped before somebody changed the order last. */
 function mayStillBeStopped(world: World, truth: Truth, entry: Acknowledged, order: ControlOrder): boolean {
-  const { db } = world.benches[entry.station].station
-  const serverId = findShipment(db, entry.op.shipmentUid ?? '')?.serverId ?? null
+  const serverId = serverIdOf(world, entry, entry.op)
   const shipment = order.shipments.find(({ id }) => id === serverId)
   if (shipment === undefined || shipment.state === 'canceled' || world.touched.has(shipment.id)) return false
-  const left = [...truth.now.keys()]
-    .filter(({ op, station }) => station === entry.station && op.shipmentUid === entry.op.shipmentUid)
-    .filter(({ op }) => op.kind === 'ship_shipment' || op.kind === 'deliver_shipment')
-    .flatMap((moved) => writesFor(truth, moved).map(({ atMs }) => atMs))
+  const left = [...truth.now]
+    .filter(([other, now]) => now !== null && serverIdOf(world, other, now) === shipment.id)
+    .filter(([{ op }]) => op.kind === 'ship_shipment' || op.kind === 'deliver_shipment')
+    .flatMap(([moved]) => writesFor(truth, moved).map(({ atMs }) => atMs))
   const lastChange = Math.max(
     ...world.changes.filter((one) => one.orderId === order.id).map(({ atMs }) => atMs),
   )
   const seenMs = lastChange + LOOKED_BEFORE_MS + world.schedule.settings.replicaLagMs
   return left.every((atMs) => atMs > seenMs)
+}
+
+function serverIdOf(
+  world: World,
+  { station }: Acknowledged,
+  { shipmentUid }: Pick<Op, 'shipmentUid'>,
+): number | null {
+  return findShipment(world.benches[station].station.db, shipmentUid ?? '')?.serverId ?? null
 }

@@ -1,6 +1,6 @@
 import type { OpKind } from '../../src/shared/domain/outbox/operation'
 import { laneOf } from './drain'
-import { carries, mayHaveArrived, type Write } from './journal'
+import { carries, mayHaveArrived, sameBody, type Body, type Write } from './journal'
 import { fail, writesFor, type Truth } from './truth'
 import type { Acknowledged } from './acknowledged'
 import type { World } from './world'
@@ -9,25 +9,49 @@ import type { World } from './world'
 
 export const SETTLE_MS = 120_000
 
+/** Nothing is sent that nobody asked for, and nothing in other words than it was asked for. */
+export function checkAsked(world: World, truth: Truth): void {
+  for (const write of truth.writes) {
+    // It was never read.
+    if (write.appliedMs === null && Object.keys(write.body).length === 0) continue
+    const asked = world.acknowledged.some(
+      (entry) =>
+        entry.holders.has(write.station) &&
+        entry.op.kind === write.kind &&
+        entry.op.orderId === write.orderId &&
+        [entry.asked, ...entry.former].some((body) => isAsked(write, body, entry)),
+    )
+    if (!asked) throw new Error(`I11: ${write.station} sent what nobody asked for: ${JSON.stringify(write)}`)
+  }
+}
+
+function isAsked({ kind, itemKey, body }: Write, asked: Body, { op }: Acknowledged): boolean {
+  if (op.itemKey !== itemKey) return false
+  // What a later op replaced is left out of an earlier one.
+  if (kind === 'update_item') return sameBody({ ...asked, ...body }, asked)
+  return sameBody(body, asked)
+}
+
 /** I2: within a lane of a station, nothing of a later op is sent before an earlier one is finished. */
 export function checkLaneOrder(world: World, truth: Truth): void {
-  const entryOf = (write: Write): Acknowledged | null => {
+  const newest = new Map<string, number>()
+  truth.writes.forEach((write, index) => {
     const found = world.acknowledged.filter(
       (entry) => entry.holders.has(write.station) && carries(write, { ...entry.op, body: entry.asked }),
     )
-    return found.length === 1 ? (found[0] ?? null) : null
-  }
-  const newest = new Map<string, number>()
-  for (const write of truth.writes) {
-    const entry = entryOf(write)
-    // An op restored from a backup or a file has another seq.
-    if (entry === null || entry.rewound) continue
-    const key = `${write.station} ${laneOf(entry.op)}`
-    const { seq } = entry.op
-    if (seq < (newest.get(key) ?? 0))
-      throw new Error(`I2: op ${seq} of ${key} was sent after op ${newest.get(key)}`)
-    newest.set(key, seq)
-  }
+    const [entry] = found
+    if (entry === undefined || found.length > 1) return
+    const place = entry.places.findLast(({ station, from }) => station === write.station && from <= index)
+    if (place === undefined) fail('I2', entry, `was sent by ${write.station}, which does not have it`)
+    // A restored file may look for, and send, what it does not know to be done.
+    const era = world.restored.findLast(
+      ({ station, from }) => station === write.station && from <= index,
+    )?.from
+    const key = `${write.station} ${laneOf(entry.op)} ${era ?? ''}`
+    if (place.seq < (newest.get(key) ?? 0))
+      fail('I2', entry, `was sent after op ${newest.get(key)} of ${key}`)
+    newest.set(key, place.seq)
+  })
 }
 
 const CREATING: ReadonlySet<OpKind> = new Set([

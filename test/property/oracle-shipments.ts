@@ -2,9 +2,10 @@ import type { ControlOrder } from '../../src/marketplace/control-client'
 import type { HeldReason } from '../../src/shared/domain/outbox/operation'
 import { findShipment } from '../../src/main/store/tables/shipments'
 import type { Op } from '../../src/main/store/tables/outbox'
-import { lineSet, type Write } from './journal'
+import { candidatesOf } from '../../src/main/areas/outbox/candidates'
+import { lineSet, type Body, type Write } from './journal'
 import { SETTLE_MS } from './oracle-sends'
-import { fail, orderOf, sameTime, wasTold, writesFor, type Truth } from './truth'
+import { fail, mayBeTime, orderOf, sameTime, wasTold, writesFor, type Truth } from './truth'
 import type { Acknowledged } from './acknowledged'
 import type { World } from './world'
 
@@ -33,11 +34,11 @@ export function checkCreated(world: World, truth: Truth, entry: Acknowledged, op
     const blind = world.schedule.settings.replicaLagMs >= SETTLE_MS || applied.some(wasLate)
     world.count(blind ? 'duplicates by the marketplace' : 'duplicates')
     if (!blind) fail('I3', entry, `was carried out ${applied.length} times`)
-    if (op?.heldReason !== 'duplicate' && !wasTold(world, entry.op.orderId, ...OF_A_SECOND))
+    if (!showsAll(world, entry, op, applied.length) && !wasTold(world, entry, ...OF_A_SECOND))
       fail('I13', entry, 'exists twice, and nobody was told')
   }
   if (op === null) return
-  if (world.withdrawn.has(op.opUid) && !entry.rewound && !entry.carried && op.state !== 'discarded')
+  if (world.withdrawn.has(op.opUid) && op.state !== 'discarded')
     fail('I5', entry, `was withdrawn, and is ${op.state}`)
   const shipment = told(world, truth, entry, op)
   switch (op.state) {
@@ -57,10 +58,17 @@ export function checkCreated(world: World, truth: Truth, entry: Acknowledged, op
   }
 }
 
+/** A person is asked, and sees each of them. */
+function showsAll(world: World, { station }: Acknowledged, op: Op | null, count: number): boolean {
+  if (op?.state !== 'held') return false
+  return op.heldReason === 'duplicate' || candidatesOf(world.benches[station].station, op).length >= count
+}
+
 /** Behind a lagging replica a person may be asked although the shipment exists: needless, but not wrong. */
 function checkKnown(world: World, entry: Acknowledged, op: Op): void {
-  if (world.schedule.settings.replicaLagMs === 0 && !entry.rewound)
-    fail('I5', entry, `held (${op.heldReason}), but it is there`)
+  if (world.schedule.settings.replicaLagMs > 0)
+    return world.excuse('behind a replica, held for another reason')
+  fail('I5', entry, `held (${op.heldReason}), but it is there`)
 }
 
 function wasLate({ atMs, appliedMs }: Write): boolean {
@@ -79,16 +87,18 @@ type Confirmed = { entry: Acknowledged; op: Op; writes: Write[]; shipment: Shipm
 
 function checkConfirmed(world: World, truth: Truth, { entry, op, writes, shipment }: Confirmed): void {
   if (shipment === null) {
-    if (writes.some(({ pretended }) => pretended) || entry.rewound)
-      return asksForItsEnd(truth, entry) ? undefined : checkAnnounced(world, entry)
-    fail('I5', entry, 'confirmed, and not there')
+    if (!writes.some(({ pretended }) => pretended)) fail('I5', entry, 'confirmed, and not there')
+    if (asksForItsEnd(truth, entry))
+      return world.excuse('a pretended pack was canceled since, and a person is asked')
+    world.excuse('a pretended pack, announced')
+    return checkAnnounced(world, entry)
   }
   // Whoever adopted it may also have shipped it with the label on their own parcel.
   if (world.acknowledged.some(({ adopted }) => adopted === shipment.id)) return
   if (!writes.some(({ made }) => made === String(shipment.id))) {
     if (!isTwin(world, truth, entry, shipment))
       fail('I5', entry, `shipment ${shipment.id} was made by others`)
-    world.count('twins')
+    return world.count('twins')
   }
   if (!sameTime(world, shipment.packed_at, entry.asked['packed_at']))
     fail('I11', entry, `packed at ${shipment.packed_at}`)
@@ -99,9 +109,15 @@ function checkConfirmed(world: World, truth: Truth, { entry, op, writes, shipmen
   if (
     alone &&
     !world.unlinked.has(shipment.id) &&
-    lineSet({ order_line_ids: lines }) !== lineSet(entry.asked)
+    lineSet({ order_line_ids: lines }) !== lineSet(leftOf(world, entry.asked))
   )
     fail('I5', entry, `shipment ${shipment.id} carries ${lines.join()}`)
+}
+
+/** Without lines that somebody else removed. */
+function leftOf(world: World, asked: Body): Body {
+  const lines = (asked['order_line_ids'] ?? []) as number[]
+  return { order_line_ids: lines.filter((lineId) => !world.removed.has(lineId)) }
 }
 
 /** A person canceled it since, and is asked because the marketplace does not know it. */
@@ -118,7 +134,7 @@ function asksForItsEnd(truth: Truth, { op, station }: Acknowledged): boolean {
 /** I13: a confirmed effect that is missing, or disappeared, is announced. */
 export function checkAnnounced(world: World, entry: Acknowledged): void {
   world.count('pretended')
-  if (!wasTold(world, entry.op.orderId, 'vanished', 'lines_elsewhere', 'order_canceled', 'data_restored'))
+  if (!wasTold(world, entry, 'vanished', 'lines_elsewhere', 'order_canceled', 'data_restored'))
     fail('I13', entry, 'confirmed, not there, and nobody was told')
 }
 
@@ -127,7 +143,7 @@ export function checkAnnounced(world: World, entry: Acknowledged): void {
  * precision: nothing outside tells the two apart.
  */
 function isTwin(world: World, truth: Truth, entry: Acknowledged, shipment: Shipment): boolean {
-  if (!sameTime(world, shipment.packed_at, entry.asked['packed_at'])) return false
+  if (!mayBeTime(world, shipment.packed_at, entry.asked['packed_at'])) return false
   const maker = truth.writes.find(({ made }) => made === String(shipment.id))
   if (maker !== undefined)
     return maker.kind === 'create_shipment' && lineSet(maker.body) === lineSet(entry.asked)
@@ -158,20 +174,46 @@ export function checkMoved(world: World, truth: Truth, entry: Acknowledged, op: 
   const shipment = orderOf(truth, op).shipments.find(({ id }) => id === serverId)
   const writes = writesFor(truth, entry)
   if (shipment === undefined) {
-    const followsPretence = truth.writes.some(({ pretended, orderId }) => pretended && orderId === op.orderId)
-    if (followsPretence || entry.rewound) return checkAnnounced(world, entry)
-    fail('I5', entry, `no shipment ${serverId}`)
+    const followsPretence = packsOf(truth, entry, op).some((pack) =>
+      writesFor(truth, pack).some(({ pretended }) => pretended),
+    )
+    if (!followsPretence) fail('I5', entry, `no shipment ${serverId}`)
+    world.excuse('a parcel of a pretended pack, moved and announced')
+    return checkAnnounced(world, entry)
   }
-  // Somebody else moved it on from there.
-  if (world.touched.has(shipment.id)) return
-  if (shipment.state === 'canceled' && world.foreignOrders.has(op.orderId ?? 0)) return
-  const possible = world.acknowledged
-    .filter((other) => other.op.kind === op.kind && other.op.orderId === op.orderId)
-    .map(({ asked }) => asked[field])
+  const possible = movesOf(world, truth, op.kind, shipment.id).map(({ asked }) => asked[field])
   if (possible.some((time) => sameTime(world, shipment[field], time))) return
-  if (writes.some(({ pretended }) => pretended))
-    return isOvertaken(truth, entry) ? undefined : checkAnnounced(world, entry)
-  fail('I11', entry, `${field} is ${shipment[field]}`)
+  // Somebody else moved it on from there.
+  if (world.touched.has(shipment.id)) return world.excuse('moved by another hand')
+  if (shipment.state === 'canceled' && world.foreignOrders.has(op.orderId ?? 0))
+    return world.excuse('canceled with its order by another hand')
+  if (!writes.some(({ pretended }) => pretended))
+    fail(
+      'I11',
+      entry,
+      `${field} is ${shipment[field]}, asked for ${possible.join()} (own ${String(entry.asked[field])})`,
+    )
+  if (isOvertaken(truth, entry)) return world.excuse('a pretended move, overtaken by a later one')
+  world.excuse('a pretended move, announced')
+  return checkAnnounced(world, entry)
+}
+
+/** The requests for the parcel that the op moves. */
+function packsOf(truth: Truth, { station }: Acknowledged, { shipmentUid }: Op): Acknowledged[] {
+  return [...truth.now].flatMap(([other, now]) =>
+    other.station === station && now?.kind === 'create_shipment' && now.shipmentUid === shipmentUid
+      ? [other]
+      : [],
+  )
+}
+
+/** The moves of this kind that were asked for of the marketplace's shipment, at any station. */
+function movesOf(world: World, truth: Truth, kind: Op['kind'], serverId: number): Acknowledged[] {
+  return [...truth.now].flatMap(([other, now]) => {
+    if (now?.kind !== kind || now.shipmentUid === null) return []
+    const { db } = world.benches[other.station].station
+    return findShipment(db, now.shipmentUid)?.serverId === serverId ? [other] : []
+  })
 }
 
 /** A later move of the parcel arrived, so the marketplace shows more than the pretended success. */

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LineView } from '../../src/shared/contract/views'
-import type { HeldAnswer } from '../../src/shared/domain/outbox/operation'
+import { OP_OF_MOVE, type HeldAnswer } from '../../src/shared/domain/outbox/operation'
 import { StationError } from '../../src/main/base/station-error'
 import { inTransaction } from '../../src/main/store/db/database'
 import { enqueue, findOp, lastSeq, type NewOp } from '../../src/main/store/tables/outbox'
 import { listOutbox } from '../../src/main/store/views/outbox-list'
 import { shipmentsOfOrder } from '../../src/main/store/tables/shipments'
-import { cancelOrder } from '../../src/main/areas/desk/change-order'
+import { cancelOrder, refundOrder } from '../../src/main/areas/desk/change-order'
 import { adoptOp } from '../../src/main/areas/outbox/adopt-op'
 import { answerOp } from '../../src/main/areas/outbox/answer-op'
 import { candidatesOf } from '../../src/main/areas/outbox/candidates'
@@ -20,7 +20,7 @@ import { packShipment } from '../../src/main/areas/packing/pack-shipment'
 import type { TestStation } from '../support/account'
 import { STATIONS, type StationName, type Step } from './schedule'
 import type { Body } from './journal'
-import { noteNew } from './acknowledged'
+import { noteCorrection, noteNew } from './acknowledged'
 import type { World } from './world'
 
 /** The actions of people at the stations. */
@@ -58,11 +58,12 @@ export function pack(world: World, station: TestStation, step: StepOf<'pack'>): 
   const chosen = some.length > 0 ? some : free
   // By the SKU, and by the number what has none.
   const seen = new Map(chosen.map((line) => [line.lineId, scannedCode(line)]))
+  const lineIds = chosen.map(({ lineId }) => lineId)
   const { shipmentId } = packShipment(
     station,
     {
       orderId,
-      lineIds: chosen.map(({ lineId }) => lineId),
+      lineIds,
       knows: view.changes.at(-1)?.seq ?? 0,
       ...step.label,
       trackingUrl: null,
@@ -70,10 +71,40 @@ export function pack(world: World, station: TestStation, step: StepOf<'pack'>): 
     },
     { everyItemScanned: false, permits: createHandPermits(), seen },
   )
+  const label = labelBody(step.label)
+  world.asks.push({
+    ...{ kind: 'create_shipment', orderId, itemKey: null, stamped: 'packed_at' },
+    body: {
+      ...label,
+      warehouse_id: step.label.warehouseId,
+      order_line_ids: lineIds,
+      packed_at: nowAt(station),
+    },
+  })
   world.packedAs.set(shipmentId, {
+    label,
     codes: seen,
     street: view.buyer?.address[0] ?? null,
   })
+}
+
+function nowAt({ clock }: TestStation): string {
+  return new Date(clock.wallMs()).toISOString()
+}
+
+type Label = { carrier: string | null; trackingNumber: string | null; trackingUrl?: string | null }
+
+/** Fields without a value are not sent. */
+function labelBody({ carrier, trackingNumber, trackingUrl }: Label): Body {
+  const fields = { carrier, tracking_number: trackingNumber, tracking_url: trackingUrl }
+  return Object.fromEntries(Object.entries(fields).filter(([, text]) => text != null && text !== ''))
+}
+
+/** A marketplace may write the carrier in capitals, and gets it back so. */
+function shownLabel(packed: Body | undefined, shown: Label): Body {
+  const alike = String(packed?.['carrier']).toLowerCase() === shown.carrier?.toLowerCase()
+  if (packed === undefined) return labelBody(shown)
+  return alike ? { ...packed, carrier: shown.carrier } : packed
 }
 
 function scannedCode({ externalId, itemNumber }: LineView): string {
@@ -87,6 +118,7 @@ export function cancel(world: World, station: TestStation, { order, packed }: St
   if (packed !== null) pack(world, station, { do: 'pack', station: STATIONS[0], order, ...packed })
   const fresh = Array.from({ length: lastSeq(station.db) - before }, (_, place) => before + 1 + place)
   const { withdrawn } = cancelOrder(station, { orderId })
+  world.asks.push({ kind: 'cancel_order', orderId, itemKey: null, body: {} })
   for (const seq of withdrawn) {
     world.withdrawn.add(findOp(station.db, seq)?.opUid ?? '')
     world.count('did withdraw')
@@ -99,9 +131,10 @@ export function cancel(world: World, station: TestStation, { order, packed }: St
 export function move(world: World, station: TestStation, step: StepOf<'move'>): void {
   const shipments = world.orderIds.flatMap((orderId) => shipmentsOfOrder(station.db, orderId))
   if (shipments.length === 0) return
-  const nowIso = new Date(station.clock.wallMs()).toISOString()
+  const nowIso = nowAt(station)
+  const { shipmentUid, orderId, ...shown } = at(shipments, step.shipment)
   moveShipment(station, {
-    shipmentId: at(shipments, step.shipment).shipmentUid,
+    shipmentId: shipmentUid,
     move: step.move,
     carrier: null,
     trackingNumber: null,
@@ -112,6 +145,20 @@ export function move(world: World, station: TestStation, step: StepOf<'move'>): 
     canceledAt: nowIso,
     confirmedUnusual: true,
   })
+  // The label is the one that was packed here, or else what the marketplace showed.
+  const label = shownLabel(world.packedAs.get(shipmentUid)?.label, shown)
+  const body = {
+    ship: { ...label, state: 'shipped', shipped_at: nowIso, expected_to_deliver_at: nowIso },
+    deliver: { state: 'delivered', delivered_at: nowIso },
+    cancel: { state: 'canceled', canceled_at: nowIso },
+  }[step.move]
+  world.asks.push({ kind: OP_OF_MOVE[step.move], orderId, itemKey: null, body })
+}
+
+/** Refunds, and remembers it. */
+export function refund(world: World, station: TestStation, orderId: number, amountCents: number): void {
+  refundOrder(station, { orderId, amountCents })
+  world.asks.push({ kind: 'create_refund', orderId, itemKey: null, body: { amount: amountCents } })
 }
 
 type ItemOp = { kind: NewOp['kind']; itemKey: string; body: object }
@@ -134,7 +181,7 @@ export function createItemOp(key: number, index: number): ItemOp {
 }
 
 /** Queues an op on an item directly in the store. */
-export function queueItem(station: TestStation, { kind, itemKey, body }: ItemOp): void {
+export function queueItem(world: World, station: TestStation, { kind, itemKey, body }: ItemOp): void {
   inTransaction(station.db, (tx) =>
     enqueue(tx, {
       opUid: randomUUID(),
@@ -144,6 +191,7 @@ export function queueItem(station: TestStation, { kind, itemKey, body }: ItemOp)
       capture: captureNow(tx, station),
     }),
   )
+  world.asks.push({ kind, orderId: null, itemKey, body: body as Body })
   station.engine.wake()
 }
 
@@ -168,7 +216,9 @@ export async function changeItem(
 ): Promise<void> {
   const index = item % world.itemNumbers.length
   const itemKey = at(world.itemNumbers, index)
-  return person(world, index % 2 === 0 ? 'A' : 'B', (station) => queueItem(station, { kind, itemKey, body }))
+  return person(world, index % 2 === 0 ? 'A' : 'B', (station) =>
+    queueItem(world, station, { kind, itemKey, body }),
+  )
 }
 
 /** Gives one of the safe answers to one of the ops that allow any. */
@@ -196,33 +246,47 @@ export function answer(world: World, step: StepOf<'answer'>, station: TestStatio
       const extras = others.filter(({ trackingNumber }) => trackingNumber === one.trackingNumber)
       const cancel =
         row.kind === 'create_shipment' ? extras.flatMap(({ shipmentId }) => shipmentId ?? []) : []
+      const canceledAt = nowAt(station)
       adoptOp(station, { seq: row.seq, serverId: one.serverId, cancel })
       noted.adopted = one.serverId
+      // Its twin's row, if it is one of these, is gone by then.
+      for (const _ of cancel)
+        world.asks.push({
+          ...{ kind: 'cancel_shipment', orderId: noted.op.orderId, itemKey: null, ifNeeded: true },
+          body: { state: 'canceled', canceled_at: canceledAt },
+        })
       return
     }
     case 'correct':
-      correct(station, row.seq)
-      noted.former.push(noted.asked)
-      noted.asked = JSON.parse(findOp(station.db, row.seq)?.body ?? '{}') as Body
+      noteCorrection(noted, correct(station, row.seq, noted.asked), findOp(station.db, row.seq) ?? noted.op)
       return
   }
 }
 
-function correct(station: TestStation, seq: number): void {
-  const body = JSON.parse(findOp(station.db, seq)?.body ?? '{}') as Record<string, string | undefined>
+const EARLIER_MS = 7
+
+/** Each time a little earlier. @returns what is asked for now */
+function correct(station: TestStation, seq: number, asked: Body): Body {
   const earlier = (name: string): string | null => {
-    const text = body[name]
-    return text === undefined ? null : new Date(Date.parse(text) - 7).toISOString()
+    const text = asked[name]
+    return typeof text === 'string' ? new Date(Date.parse(text) - EARLIER_MS).toISOString() : null
+  }
+  const times = {
+    packed_at: earlier('packed_at'),
+    shipped_at: earlier('shipped_at'),
+    delivered_at: earlier('delivered_at'),
+    canceled_at: earlier('canceled_at'),
   }
   correctOp(station, {
     seq,
-    packedAt: earlier('packed_at'),
-    shippedAt: earlier('shipped_at'),
+    packedAt: times.packed_at,
+    shippedAt: times.shipped_at,
     expectedToDeliverAt: null,
-    deliveredAt: earlier('delivered_at'),
-    canceledAt: earlier('canceled_at'),
+    deliveredAt: times.delivered_at,
+    canceledAt: times.canceled_at,
     reason: 'the clock was wrong',
   })
+  return { ...asked, ...Object.fromEntries(Object.entries(times).filter(([, time]) => time !== null)) }
 }
 
 /** An element of the list for any number. */

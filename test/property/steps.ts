@@ -1,4 +1,3 @@
-import { refundOrder } from '../../src/main/areas/desk/change-order'
 import { openOrder } from '../../src/main/areas/packing/open-order'
 import type { ControlOrder, OrderChange } from '../../src/marketplace/control-client'
 import {
@@ -11,6 +10,7 @@ import {
   pack,
   person,
   queueItem,
+  refund,
   updateItem,
   type StepOf,
 } from './person'
@@ -53,13 +53,15 @@ export async function perform(world: World, step: Step, index: number): Promise<
     case 'refund':
       return person(world, step.station, (station) => {
         const orderId = at(world.orderIds, step.order)
-        if (step.amount !== MOST) return refundOrder(station, { orderId, amountCents: step.amount })
+        if (step.amount !== MOST) return refund(world, station, orderId, step.amount)
         const amountCents = Math.ceil((openOrder(station, orderId).amountCents ?? 0) * MORE_THAN_HALF)
-        refundOrder(station, { orderId, amountCents })
-        refundOrder(station, { orderId, amountCents })
+        refund(world, station, orderId, amountCents)
+        refund(world, station, orderId, amountCents)
       })
     case 'createItem':
-      return person(world, step.station, (station) => queueItem(station, createItemOp(step.key, index)))
+      return person(world, step.station, (station) =>
+        queueItem(world, station, createItemOp(step.key, index)),
+      )
     case 'updateItem':
       return updateItem(world, step)
     case 'delistItem':
@@ -123,6 +125,7 @@ async function otherHand(world: World, { order, shipment, action }: StepOf<'othe
     if (action !== 'touch') world.foreignOrders.add(orderId)
     world.changes.push({ orderId, atMs: world.nowMs() })
     if ('shipmentId' in change) world.touched.add(change.shipmentId)
+    if (change.action === 'removeLine') world.removed.add(change.lineId)
     if (change.action === 'unlinkLines') world.unlinked.add(change.shipmentId)
     if (action === 'equalRefund') world.foreignRefunds.push({ orderId, amount: at(AMOUNTS, shipment) })
     world.count(`other ${action}`)

@@ -32,6 +32,7 @@ export function printTotals(totals: Totals): void {
       line('creates followed through the model', 'trace'),
       line('needless holds', 'needless'),
       `  share of needless holds: ${share(group('needless'), group('op'))}`,
+      line('excused', 'excused'),
       single('ops carried'),
       single('pretended'),
       single('twins'),
@@ -43,6 +44,18 @@ export function printTotals(totals: Totals): void {
       single('losses'),
     ].join('\n'),
   )
+}
+
+/**
+ * The share of operations for which a person was asked who knows no more than the station. Without refunds: one that
+ * looks like another is never taken for it, so that more of them are asked about.
+ */
+export function needlessShare(totals: Totals): number {
+  const sum = (prefix: string): number =>
+    Object.entries(totals)
+      .filter(([what]) => what.startsWith(prefix) && !what.includes('create_refund'))
+      .reduce((total, [, number]) => total + number, 0)
+  return sum('needless ') / Math.max(1, sum('op '))
 }
 
 function share(part: [string, number][], whole: [string, number][]): string {

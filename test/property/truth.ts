@@ -5,7 +5,6 @@ import { openNotices } from '../../src/main/store/tables/notices'
 import { findOp, type Op } from '../../src/main/store/tables/outbox'
 import { carries, type Write } from './journal'
 import { listItems, type ListedItem } from './items'
-import { STATIONS } from './schedule'
 import type { Acknowledged } from './acknowledged'
 import type { World } from './world'
 
@@ -67,9 +66,20 @@ export function sameTime(world: World, shown: string | null, asked: unknown): bo
   return kept(Date.parse(shown ?? '')) === kept(Date.parse(String(asked)))
 }
 
-/** Whether a person at this station was ever notified about this order with one of these kinds. */
-export function wasTold(world: World, orderId: number | null, ...kinds: readonly NoticeKind[]): boolean {
-  return STATIONS.some((name) =>
+/** As `sameTime`, for a station that has not yet seen whether this marketplace cuts or rounds. */
+export function mayBeTime(world: World, shown: string | null, asked: unknown): boolean {
+  const unit = UNITS[world.schedule.settings.timestampPrecision]
+  const [shownMs, askedMs] = [Date.parse(shown ?? ''), Date.parse(String(asked))]
+  return [Math.floor, Math.round].some((kept) => kept(askedMs / unit) * unit === shownMs)
+}
+
+/** Whether the people who have the op, or moved its parcel, were told about its order with one of these kinds. */
+export function wasTold(world: World, entry: Acknowledged, ...kinds: readonly NoticeKind[]): boolean {
+  const { orderId, shipmentUid } = entry.op
+  const concerned = world.acknowledged
+    .filter(({ op }) => op.shipmentUid !== null && op.shipmentUid === shipmentUid)
+    .map(({ station }) => station)
+  return [...new Set([entry.station, ...concerned])].some((name) =>
     openNotices(world.benches[name].station.db).some(
       (notice) => notice.orderId === orderId && kinds.includes(notice.kind),
     ),

@@ -12,9 +12,10 @@ import { createManualClock, type ManualClock } from '../support/clock'
 import { STATIONS, type Schedule, type StationName } from './schedule'
 import type { Copy } from './disasters'
 import { listItems } from './items'
-import { writesIn, type Write } from './journal'
+import { writesIn, type Body, type Write } from './journal'
 import { startRunner, type PromisedJob, type Quiet } from './many'
-import { noteNew, type Acknowledged } from './acknowledged'
+import { noteNew, type Acknowledged, type Ask } from './acknowledged'
+import type { Excuse } from './excuses'
 import { createObserver, type Observer } from './model/observe'
 import type { PackedAs } from './oracle-changes'
 import { refuseFaults } from './unforeseen'
@@ -38,16 +39,24 @@ export type World = {
   itemNumbers: string[]
   benches: Record<StationName, Bench>
   acknowledged: Acknowledged[]
+  /** What people asked for since the last op was noted. */
+  asks: Ask[]
   /** Jobs that were confirmed, pauses of jobs, and how many files were read in. */
   jobs: PromisedJob[]
+  /** What the rows of the files that were read in ask for, by station and number of the job. */
+  drafts: Map<string, ReadonlyMap<string, Body>>
   quiet: Quiet[]
   many: number
   /** Marketplace IDs of shipments that somebody else moved. */
   touched: Set<number>
   /** Copies of the stations' files. */
   copies: Map<StationName, Copy>
+  /** Which station's file was put back, and from which write to the marketplace on. */
+  restored: { station: StationName; from: number }[]
   /** Marketplace IDs of shipments whose lines somebody else removed. */
   unlinked: Set<number>
+  /** Lines that somebody else removed. */
+  removed: Set<number>
   /** What each parcel was packed as, and for which address, by its ID at the station. */
   packedAs: Map<string, PackedAs>
   /** When somebody else changed something about an order, by the marketplace's clock. */
@@ -58,12 +67,14 @@ export type World = {
   foreignOrders: Set<number>
   foreignRefunds: { orderId: number; amount: number }[]
   /** Every write of the stations that reached the marketplace, in order. */
-  writes(): Write[]
+  writes: () => Write[]
   /** What the stations did with their creates, for the model. */
   observer: Observer
   /** Counts of what happened, for the summary. */
   tally: Record<string, number>
   count(what: string, by?: number): void
+  /** An exception of the checks was needed; one that never is should go. */
+  excuse(what: Excuse): void
   /** A fault that applies requests late is active, so the marketplace checks its clock now and then. */
   expectLate(): void
   /** Whether late requests are still waiting. */
@@ -166,7 +177,16 @@ export async function openWorld(schedule: Schedule): Promise<World> {
   const benches = { A: openBench('A', 0), B: openBench('B', 0) }
 
   const acknowledged: Acknowledged[] = []
-  const noted = { benches, acknowledged, count }
+  const asks: Ask[] = []
+  const jobs: PromisedJob[] = []
+  const writes = (): Write[] => {
+    const running = new Set(marketplace?.journal() ?? [])
+    return writesIn(
+      journals.flatMap((journal) => journal()),
+      running,
+    )
+  }
+  const noted = { benches, acknowledged, asks, jobs, count }
   let late = false
   const settle = async (): Promise<void> => {
     for (;;) {
@@ -226,27 +246,26 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     itemNumbers: items.filter(({ state }) => state === 'listed').map(({ item_number: number }) => number),
     benches,
     acknowledged,
-    jobs: [],
+    asks,
+    jobs,
+    drafts: new Map(),
     quiet: [],
     many: 0,
     touched: new Set(),
     copies: new Map(),
+    restored: [],
     unlinked: new Set(),
+    removed: new Set(),
     packedAs: new Map(),
     changes: [],
     withdrawn: new Set(),
     foreignOrders: new Set(),
     foreignRefunds: [],
-    writes() {
-      const running = new Set(marketplace?.journal() ?? [])
-      return writesIn(
-        journals.flatMap((journal) => journal()),
-        running,
-      )
-    },
+    writes,
     observer,
     tally,
     count,
+    excuse: (what) => count(`excused ${what}`),
     expectLate() {
       late = true
     },

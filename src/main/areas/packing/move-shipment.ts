@@ -134,9 +134,10 @@ function bodyOf(moved: ShipmentRow, { move }: Request): UpdateShipmentBody {
   switch (move) {
     case 'ship':
       return updateShipmentBody.parse({
-        ...(moved.carrier === null ? {} : { carrier: moved.carrier }),
-        ...(moved.trackingNumber === null ? {} : { tracking_number: moved.trackingNumber }),
-        ...(moved.trackingUrl === null ? {} : { tracking_url: moved.trackingUrl }),
+        // Some marketplaces show an empty text for what nobody gave, and would refuse it as an address.
+        ...(isFilled(moved.carrier) ? { carrier: moved.carrier } : {}),
+        ...(isFilled(moved.trackingNumber) ? { tracking_number: moved.trackingNumber } : {}),
+        ...(isFilled(moved.trackingUrl) ? { tracking_url: moved.trackingUrl } : {}),
         state: 'shipped',
         shipped_at: moved.shippedAt,
         expected_to_deliver_at: moved.expectedToDeliverAt,
@@ -146,6 +147,10 @@ function bodyOf(moved: ShipmentRow, { move }: Request): UpdateShipmentBody {
     case 'cancel':
       return updateShipmentBody.parse({ state: 'canceled', canceled_at: moved.canceledAt })
   }
+}
+
+function isFilled(text: string | null): text is string {
+  return text !== null && text !== ''
 }
 
 /** A create and a cancel that were never sent undo each other; the ops stay in the history. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { findOp } from '../../../../../src/main/store/tables/outbox'
 import { listOutbox } from '../../../../../src/main/store/views/outbox-list'
 import { viewOrder } from '../../../../../src/main/store/views/order-view'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'
@@ -181,6 +182,20 @@ describe('moveShipment', () => {
     expect(() => move(station, shipmentId, kind, times)).toThrow(refusal('time_problem', fields))
     expect(viewOrder(station.db, 1001, station.seal)?.shipments[0]?.state).toBe('packed')
     expect(outbox(station)).toHaveLength(1)
+  })
+
+  it('sends nothing for a field that the marketplace shows as an empty text', () => {
+    const station = makeStation()
+    const empty = { carrier: '', tracking_number: '', tracking_url: '' }
+    const made = { id: 1, state: 'packed', warehouse_id: 7, packed_at: NOW, ...empty }
+    station.take(makeOrder({ shipments: [made] }))
+    const [shown] = viewOrder(station.db, 1001, station.seal)?.shipments ?? []
+    move(station, shown?.shipmentId ?? '', 'ship')
+    expect(Object.keys(JSON.parse(findOp(station.db, 1)?.body ?? '{}') as object)).toEqual([
+      'state',
+      'shipped_at',
+      'expected_to_deliver_at',
+    ])
   })
 
   it('requires a confirmation of an unusual move', () => {
