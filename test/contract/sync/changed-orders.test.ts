@@ -119,6 +119,13 @@ describe('a pack', () => {
     expect(view().shipments).toHaveLength(1)
   })
 
+  it('counts no scan of a code that the line has lost, whatever change the window says it knows of', async () => {
+    const { first, order, change, pack, view } = await aBench()
+    await change({ action: 'setLine', lineId: first, externalId: 'NEW' })
+    pack(1)
+    expect(view().shipments).toMatchObject([{ byHand: goodsOf(order) }])
+  })
+
   it('is not refused for a code that nobody scanned, nor for a change that was taken back', async () => {
     const { first, code, change, pack } = await aBench()
     await change(
