@@ -126,7 +126,10 @@ export type StationAtHub = {
   leads: boolean
 }
 
-/** What one station may publish and hear, by subject. */
+/**
+ * What one station may publish and hear, by subject.
+ * @public for `scripts/hub-stations.mjs`
+ */
 export function rightsAtHub(
   group: string,
   accounts: readonly string[],
