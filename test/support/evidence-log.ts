@@ -9,18 +9,24 @@ import { tempDir } from './temp-dir'
 /** The filter that every entry passes. */
 export const ANY = { orderId: null, operator: null, kind: null, from: null, to: null }
 
-/** A log on a real file, with its head noted in memory instead of the station's database. */
-export function aLog(dir = tempDir(), head: NotedHead | null = null) {
+/**
+ * A log on a real file, with its head noted in memory instead of the station's database.
+ * @param refuses no head can be noted
+ */
+export function aLog(dir = tempDir(), head: NotedHead | null = null, refuses = false) {
   const file = join(dir, 'evidence.sqlite')
   const clock = createManualClock()
-  const noted = { head }
+  const noted = { head, refuses }
   const notices: string[] = []
   const open = () =>
     openEvidenceLog({
       file,
       clock,
       readHead: () => noted.head,
-      writeHead: (next) => (noted.head = next),
+      writeHead(next) {
+        if (noted.refuses) throw new Error('the disk fails')
+        noted.head = next
+      },
       onNotice: (kind) => notices.push(kind),
       log: () => {},
     })

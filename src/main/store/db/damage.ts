@@ -63,9 +63,10 @@ export function noteWhole(file: string): void {
   damagedFiles.delete(file)
 }
 
-/** `ok`, or the first thing that SQLite finds broken. */
+/** `ok`, or the first thing that SQLite finds broken. What failed at work is read in full: a quick check may not see it. */
 export function quickCheck(db: DbFile): string {
-  return String(db.pragma('quick_check(1)', { simple: true }))
+  const check = wasFoundDamaged(db.name) ? 'integrity_check(1)' : 'quick_check(1)'
+  return String(db.pragma(check, { simple: true }))
 }
 
 /** Whether the error comes from SQLite. */
@@ -73,8 +74,11 @@ export function isSqliteError(error: unknown): error is InstanceType<typeof Bett
   return error instanceof BetterSqlite3.SqliteError
 }
 
-/** Whether SQLite says that the file is damaged, or not a database at all. */
+/** Whether SQLite says that the file is damaged, cut, or not a database at all. */
 export function isCorrupt(error: unknown): boolean {
   if (!isSqliteError(error)) return false
-  return error.code.startsWith('SQLITE_CORRUPT') || error.code === 'SQLITE_NOTADB'
+  return error.code.startsWith('SQLITE_CORRUPT') || CORRUPT.has(error.code)
 }
+
+/** A short read: a part of a value lies behind the end of the file. */
+const CORRUPT: ReadonlySet<string> = new Set(['SQLITE_NOTADB', 'SQLITE_IOERR_SHORT_READ'])

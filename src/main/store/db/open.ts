@@ -15,7 +15,7 @@ import {
 import type { DbFile, Db } from './handle'
 import { MIGRATIONS } from './migrations/all'
 import type { Migration } from './migrations/migration'
-import { noteFull, tryRoom, whenRoom } from './room'
+import { noteFull, startTrouble, tryRoom, whenRoom, type DiskTrouble } from './room'
 
 const SYNCHRONOUS_FULL = 2
 /**
@@ -41,47 +41,50 @@ export type Verdict = string | null | typeof CHECK_BEHIND
 export const CHECK_BEHIND = Symbol('checked behind the first screen')
 
 /**
- * Like `openDatabase`, but also works on a full disk: the file can then be read, and written as soon as there is space
- * (see room.ts).
+ * Like `openDatabase`, but also works on a disk that is full or fails: the file can then be read, and written as soon as
+ * the disk takes it (see room.ts).
  * @throws StartError as `openDatabase`, and when a pending migration finds no space
  */
 export function openEvenIfFull(file: string, verdict: Verdict = null): DbFile {
   const noteOpenOnceThereIsRoom = (db: DbFile): void => whenRoom(db, () => noteOpen(db))
+  let trouble: DiskTrouble | null = null
   try {
     return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, { verdict })
   } catch (error) {
-    if (!isNoRoom(error)) throw asStartError(error, file)
+    trouble = startTrouble(error)
+    if (trouble === null) throw asStartError(error, file)
   }
   try {
-    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, { verdict, noRoom: true })
+    return open(file, MIGRATIONS, noteOpenOnceThereIsRoom, { verdict, trouble })
   } catch (error) {
     throw asStartError(error, file)
   }
 }
 
 /**
- * @param noRoom not even the log's index fits on the disk: it is kept in memory, and so are SQLite's temporary files
+ * @param trouble why not even the log's index can be written: it is kept in memory, and so are SQLite's temporary files
  */
 function open(
   file: string,
   migrations: readonly Migration[],
   note: (db: DbFile) => void,
-  { noRoom = false, verdict = null }: { noRoom?: boolean; verdict?: Verdict } = {},
+  { trouble = null, verdict = null }: { trouble?: DiskTrouble | null; verdict?: Verdict } = {},
 ): DbFile {
   let db: DbFile | null = null
   try {
     mkdirSync(dirname(file), { recursive: true })
     db = new BetterSqlite3(file)
-    if (noRoom) {
+    if (trouble !== null) {
       // Nobody else has it open: the data folder is locked, and other readers open a copy.
       db.pragma('locking_mode = EXCLUSIVE')
       db.pragma('temp_store = MEMORY')
     }
+    refuseStrange(db, file)
     applyPragmas(db)
     refuseNewer(db, file, migrations)
     checkAfterUncleanExit(db, file, verdict)
     migrate(db, file, migrations)
-    if (noRoom) noteFull(db, true)
+    if (trouble !== null) noteFull(db, true, trouble)
     note(db)
     assertDurable(db)
     return db
@@ -104,6 +107,17 @@ export function closeDatabase(db: Db): void {
   } finally {
     // A disk that takes no more writes must not keep the file open: the next start checks it.
     file.close()
+  }
+}
+
+/** A header that SQLite cannot make sense of was one, and is damaged; SQLite calls that an error like any other. */
+function refuseStrange(db: DbFile, file: string): void {
+  try {
+    db.prepare('SELECT 1 FROM sqlite_schema').get()
+  } catch (error) {
+    if (!isSqliteError(error) || error.code !== 'SQLITE_ERROR') throw error
+    const message = `The data in ${file} is damaged (${error.message}). It was left unchanged.`
+    throw new StartError('database_corrupt', message, { cause: error })
   }
 }
 

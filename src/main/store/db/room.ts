@@ -1,5 +1,5 @@
 import { isNoRoom } from '../../base/no-room'
-import { isSqliteError } from './damage'
+import { isCorrupt, isSqliteError } from './damage'
 import type { DbFile, Db } from './handle'
 
 /**
@@ -39,7 +39,16 @@ export function diskTrouble(db: Db): DiskTrouble | null {
 /** What the error says of the disk; `null` when it is about something else. */
 export function troubleIn(error: unknown): DiskTrouble | null {
   if (isNoRoom(error)) return 'full'
+  if (isCorrupt(error)) return null
   return isSqliteError(error) && /^SQLITE_(IOERR|READONLY|CANTOPEN)/.test(error.code) ? 'failing' : null
+}
+
+/**
+ * Why a start cannot write that may work later all the same; `null` for what is refused, such as a file that this user may
+ * not write.
+ */
+export function startTrouble(error: unknown): DiskTrouble | null {
+  return isSqliteError(error) && error.code.startsWith('SQLITE_READONLY') ? null : troubleIn(error)
 }
 
 /** Notes that the disk is full or fails; `unopened` when not even the start could be written. */
@@ -56,15 +65,17 @@ export function onFull(db: Db, listener: (isFull: boolean) => void): void {
 }
 
 /**
- * Runs `work` now or, if the disk is full, as soon as there is space: in this order, before anything else is written.
+ * Runs `work` now or, if the disk is full or fails, as soon as it takes what is written: in this order, before anything
+ * else is written.
  */
 export function whenRoom(db: Db, work: () => void): void {
   if (!isFull(db)) {
     try {
       return work()
     } catch (error) {
-      if (!isNoRoom(error)) throw error
-      noteFull(db, true)
+      const trouble = startTrouble(error)
+      if (trouble === null) throw error
+      noteFull(db, true, trouble)
     }
   }
   due.set(db, [...(due.get(db) ?? []), work])

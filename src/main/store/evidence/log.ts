@@ -93,6 +93,8 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
   let dropped = 0
   let stopped = false
   let closed = false
+  /** The head that is noted may be followed by entries: it does not say that the log was closed with it. */
+  let headIsOpen = false
   let flushDue = false
   let cancelRetry = (): void => {}
   let cancelNote: (() => void) | null = null
@@ -110,6 +112,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     if (last === null) return
     try {
       options.writeHead({ logId, seq: last.seq, hash: last.hash, closed: isClosed })
+      headIsOpen = !isClosed
     } catch (error) {
       log(`The head of the evidence log cannot be saved: ${messageOf(error)}`)
     }
@@ -182,6 +185,9 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     if (db === null) open()
     const { copies, done } = nextCopies()
     if (db === null || due.length + copies.length === 0) return
+    // Otherwise the next start would take what follows for somebody else's.
+    if (!headIsOpen) noteHead(false)
+    if (last !== null && !headIsOpen) throw new Error('the station’s database does not take its head')
     const gap = dropped === 0 ? [] : [entry('entries_lost', { count: dropped })]
     const withCopies = (tx: Tx): void => appendCopies(tx, copies)
     try {

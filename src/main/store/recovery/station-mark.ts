@@ -1,6 +1,7 @@
 import { appendFileSync, closeSync, fdatasyncSync, openSync, readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { writeDurably } from '../../base/durable-file'
+import { noteDamage } from '../db/damage'
 import { inTransaction, sql, type Db, type Tx } from '../db/database'
 import type { Op } from '../tables/outbox'
 import { readSetting, writeSetting } from '../tables/settings'
@@ -146,7 +147,8 @@ function markOf(db: Db): number {
 function readTextSetting(db: Db): string | null {
   try {
     return readSetting(db, MARK)
-  } catch {
+  } catch (error) {
+    noteDamage(db, error)
     return null
   }
 }

@@ -123,6 +123,39 @@ describe('the chain', () => {
   })
 })
 
+describe('a head that cannot be noted', () => {
+  it('delays the entries behind it, so that a kill does not make them somebody else’s', async () => {
+    const before = await aFilledLog()
+    before.log().close()
+    const { log, clock, noted, notices, scan, dir } = aLog(before.dir, before.noted.head, true)
+    scan('LATER')
+    log().flush()
+    expect(noted.head?.closed).toBe(true)
+    expect(notices).toEqual(['evidence_stopped'])
+    noted.refuses = false
+    clock.advance(60_000)
+    expect(noted.head).toMatchObject({ closed: false, seq: 21 })
+    expect((await log().verify()).entries).toBe(22)
+    // As after a kill: nobody notes that it was closed.
+    const head = noted.head
+    log().close()
+    const next = aLog(dir, head)
+    expect((await next.log().verify()).finding).toBeNull()
+    expect(next.notices).toEqual([])
+  })
+
+  it('is noted with the next entry if it could not be noted once', async () => {
+    const before = await aFilledLog()
+    before.log().close()
+    const { log, noted, notices, scan } = aLog(before.dir, before.noted.head, true)
+    noted.refuses = false
+    scan('LATER')
+    log().flush()
+    expect(noted.head?.closed).toBe(false)
+    expect(notices).toEqual([])
+  })
+})
+
 describe('a file that disappears', () => {
   it('gone: a new one starts, chained to nothing, and names the head it would have followed', async () => {
     const { log, noted } = await aFilledLog()

@@ -4,6 +4,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs'
@@ -11,6 +12,7 @@ import { dirname, join } from 'node:path'
 import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../../../../src/main/store/db/database'
+import { isDamaged, noteDamage } from '../../../../src/main/store/db/damage'
 import { closeDatabase } from '../../../../src/main/store/db/open'
 import { openNotices } from '../../../../src/main/store/tables/notices'
 import { openStation } from '../../../../src/main/store/recovery/open-station'
@@ -56,7 +58,59 @@ const reopen = (file: string) => {
   return { db, log }
 }
 
+describe('a file whose end is missing', () => {
+  /** No quick check reads the pages of a long value. */
+  const cutIn = (write: (db: ReturnType<typeof rawDb>) => void): string => {
+    const station = makeStation()
+    queueMany(station, 'op', 3)
+    write(rawDb(station.db))
+    crash(station)
+    truncateSync(station.file, statSync(station.file).size - 4_000)
+    return station.file
+  }
+
+  it('is saved at the start if that reads what is missing', () => {
+    const file = cutIn((db) => {
+      db.prepare('INSERT INTO settings VALUES (?, ?)').run('long', 'x'.repeat(30_000))
+    })
+    const { db } = reopen(file)
+    expect(opsIn(db)).toHaveLength(3)
+    expect(openNotices(db).map(({ kind }) => kind)).toContain('data_salvaged')
+  })
+
+  it('is saved by the next start once a call has found it', () => {
+    const file = cutIn((db) => {
+      db.exec('CREATE TABLE long (value TEXT PRIMARY KEY) WITHOUT ROWID')
+      for (const end of ['1', '2']) db.prepare('INSERT INTO long VALUES (?)').run('x'.repeat(30_000) + end)
+    })
+    const { db } = reopen(file)
+    expect(db.pragma('quick_check', { simple: true })).toBe('ok')
+    try {
+      db.prepare('SELECT value FROM long').all()
+    } catch (error) {
+      noteDamage(db, error)
+    }
+    expect(isDamaged(db)).toBe(true)
+    db.close()
+    const saved = reopen(file).db
+    expect(opsIn(saved)).toHaveLength(3)
+    expect(openNotices(saved).map(({ kind }) => kind)).toContain('data_salvaged')
+  })
+})
+
 describe('a file damaged at the start', () => {
+  it('is saved if its header names a format that there is not', async () => {
+    const station = makeStation()
+    await backUp(station)
+    queueMany(station, 'op', 3)
+    crash(station)
+    // The format of the schema: 1 to 4.
+    ruinBytes(station.file, 47, 1)
+    const { db } = reopen(station.file)
+    expect(opsIn(db)).toHaveLength(3)
+    expect(openNotices(db).map(({ kind }) => kind)).toContain('data_salvaged')
+  })
+
   it('saves everything outside the broken page, and its content from the backup (I8, I10)', async () => {
     const station = makeStation()
     queueMany(station, 'early', 150)
