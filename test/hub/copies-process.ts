@@ -15,9 +15,10 @@ async function main(): Promise<void> {
       if (!config.name.endsWith('_journal')) continue
       const { state } = await manager.streams.info(config.name, { subjects_filter: '>' })
       for (const subject of Object.keys(state.subjects ?? {})) {
-        const message = await manager.direct.getMessage(config.name, { last_by_subj: subject })
-        if (message !== null && !message.header.get('Packbench-Note').startsWith('taken '))
-          found.push(subject)
+        const message = await manager.streams.getMessage(config.name, { last_by_subj: subject })
+        // Places of operations that have ended are empty.
+        const isCopy = message !== null && message.data.length > 0
+        if (isCopy && !message.header.get('Packbench-Note').startsWith('taken ')) found.push(subject)
       }
     }
     return found
