@@ -317,6 +317,9 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await soon(async () => expect((await setup(c.ask)).unreadable).toBe(true))
     expect([await idle(a.ask), await idle(b.ask), await idle(c.ask)]).toEqual([7, 7, 0])
     expect((await kv.get('setup'))?.revision).toBe(revision)
+    // Sealed in a way that only newer versions know.
+    await kv.put('setup', Buffer.concat([Buffer.from('PBH'), Buffer.of(9), newer.subarray(4)]))
+    await expect(publish(b.ask)).rejects.toThrow('setup_unreadable')
   })
 
   it('keeps a station without operators from what costs money until it can read who they are', async () => {
@@ -352,6 +355,10 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await server.kill()
     const again = await openHubStation(server, market, 'Bench 1', { dataDir })
     await again.ask('operators:list', nothing)
+    // Whoever turns the other stations off knows no better who works here.
+    const { lan } = (await again.ask('station:bootstrap', nothing)).preferences
+    await again.ask('preferences:save', { lan: { ...lan, on: false } })
+    await soon(() => expect(again.ask('operators:list', nothing)).rejects.toThrow('operators_unknown'))
   })
 
   it('comes back in place of a value that no station has written', { timeout: 60_000 }, async () => {
