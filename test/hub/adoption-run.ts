@@ -27,6 +27,8 @@ export async function openPlayed(
       const [{ status }, { hub }] = [await one.ask('station:bootstrap', {}), await one.ask('lan:read', {})]
       expect(status.dataAsOf).not.toBeNull()
       expect(hub).toMatchObject({ state: 'open', journal: { waiting: 0 } })
+      // Until the hub has said that there are no operators, nobody refunds or takes over.
+      expect(await one.call('operators:list', {})).toMatchObject({ ok: true })
     }, READY)
     await one.hurry(PACE)
   }

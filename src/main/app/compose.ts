@@ -103,6 +103,7 @@ export async function composePackbench(
     approvals,
     kiosk: options.kiosk,
     packersSwitch: () => ofThisPc.read().accounts.packersSwitch,
+    waitsForOperators: (): boolean => operators.stored().length === 0 && lan.waitsForOperators(),
   }
   const signedIn = (): string | null => {
     const name = operators.signedIn()?.name ?? null

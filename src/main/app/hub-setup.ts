@@ -31,6 +31,8 @@ export type SetupAtHub = {
   useAgain(names: readonly string[]): SetupView
   /** Another account is at work. */
   join(): void
+  /** Nobody knows yet who the operators are: the hub was not reached, or what it has cannot be read. */
+  isWaiting(): boolean
 }
 
 export type SetupOfStation = {
@@ -49,6 +51,8 @@ const kept = z.object({
   /** The setup last taken of each group of stations: the PC may have several accounts. */
   groups: z.record(z.string(), setupDocument).catch({}),
   base: values,
+  /** Groups whose hub has said that nobody had published a setup. */
+  none: z.array(z.string()).catch([]),
 })
 
 const CODES = { away: 'hub_away', changed: 'setup_changed', unreadable: 'setup_unreadable' } as const
@@ -121,7 +125,7 @@ export function addSetup(
       if (Object.keys(part).length > 0) preferences.save(part)
       if (given.length > taken.refused.length) operators.replace(taken.operators)
     })
-    const next = { groups: { ...before.groups, [group]: document }, base }
+    const next = { ...before, groups: { ...before.groups, [group]: document }, base }
     if (!isDeepStrictEqual(next, before)) preferences.savePrivate(SECTION, next)
     return Object.keys(changed)
   }
@@ -220,8 +224,22 @@ export function addSetup(
     })
   }
 
+  /** SECURITY: whoever keeps a new station from its operators must not get a station where everybody may do everything. */
+  const isWaiting = (): boolean => {
+    if (deps.account()?.mode !== 'live') return false
+    const group = deps.group()
+    if (group === null) return true
+    const before = read()
+    if (before.groups[group.name] !== undefined || before.none.includes(group.name)) return false
+    if (!part.isNone()) return true
+    // Kept, so that the station goes on without the hub after a restart.
+    preferences.savePrivate(SECTION, { ...before, none: [...before.none, group.name] })
+    return false
+  }
+
   return {
     view,
+    isWaiting,
     async publish(over) {
       const refused = await askHub(async () => {
         await keepLogo()

@@ -46,6 +46,8 @@ export type ComposedLan = Pick<
   adopt: AdoptionAtHub['adopt']
   /** @throws StationError `hub_away` where there is no hub */
   setup(): SetupAtHub
+  /** The station follows a hub, and does not know yet who its operators are. */
+  waitsForOperators(): boolean
   /** The evidence log compared with the hub; `null` where there is none, and in training. */
   evidenceAtHub: EvidenceKept['compare']
   /** Works for this account from now on, with an empty bench. */
@@ -248,6 +250,7 @@ export function composeLan(
       if (setup === null) throw new StationError('hub_away', 'IT has set no hub')
       return setup
     },
+    waitsForOperators: () => setup?.isWaiting() ?? false,
     evidenceAtHub: async () => (await evidence?.compare()) ?? null,
     put,
     async close() {

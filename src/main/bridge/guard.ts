@@ -3,7 +3,7 @@ import type { AnyCall, Need } from '../../shared/contract/call'
 import { CONTRACT } from '../../shared/contract/contract'
 import type { LentView } from '../../shared/contract/operators'
 import type { ParsedRequestOf } from '../../shared/contract/requests'
-import { mayBeLent, type Act } from '../../shared/domain/operators/permissions'
+import { mayBeLent, mayDo, type Act } from '../../shared/domain/operators/permissions'
 import type { Approvals } from './approvals'
 import { noteLender } from './lent-act'
 import type { Operators } from '../areas/operators/operators'
@@ -18,12 +18,14 @@ export type Doorkeeper = {
   kiosk: boolean
   /** Whether packers may switch accounts at this PC. */
   packersSwitch: () => boolean
+  /** There are no operators yet, and there may be some at the hub that could not be read. */
+  waitsForOperators: () => boolean
 }
 
 /**
  * The same handlers, which first refuse calls that nobody may make now.
- * Codes: `sign_in_needed`, `station_locked`; `supervisor_needed`, with `lend: possible` in its fields if a supervisor
- * can allow this one request at the packer's screen.
+ * Codes: `sign_in_needed`, `station_locked`; `operators_unknown` for what no packer may do; `supervisor_needed`, with
+ * `lend: possible` in its fields if a supervisor can allow this one request at the packer's screen.
  */
 export function guarded(handlers: StampedHandlers, doorkeeper: Doorkeeper): StampedHandlers {
   const guard = <C extends RequestChannel>(channel: C): StampedHandlers[C] => {
@@ -40,6 +42,9 @@ export function guarded(handlers: StampedHandlers, doorkeeper: Doorkeeper): Stam
 /** Windows read by themselves; every other call shows that somebody is present. */
 const showsSomebody = (need: Act): boolean => need !== 'look'
 
+/** What brings a new station to its hub. It cannot make itself a supervisor with these. */
+const SETS_UP: ReadonlySet<Act> = new Set(['connect', 'settings'])
+
 function admit<C extends RequestChannel>(
   { operators, approvals, ...rules }: Doorkeeper,
   channel: C,
@@ -49,6 +54,8 @@ function admit<C extends RequestChannel>(
   if (need === 'anyone') return
   operators.refuseBarred()
   if (showsSomebody(need)) operators.noteActive()
+  if (!mayDo('packer', need) && !SETS_UP.has(need) && rules.waitsForOperators())
+    throw new StationError('operators_unknown', `${need} waits for the operators of the hub`)
   if (operators.mayDo(need)) return
   const lendable = mayBeLent(need)
   const supervisor = lendable ? approvals.take(channel, request) : null

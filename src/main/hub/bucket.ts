@@ -17,8 +17,11 @@ export type Bucket<T> = {
   create(key: string, value: T): Promise<number | null>
   /** @returns the revision, or `null` when the value is no longer the one of `revision` */
   update(key: string, value: T, revision: number): Promise<number | null>
-  /** @returns `null` when there is none, or none that means anything here; with its revision to replace it */
-  get(key: string): Promise<{ revision: number; value: T | null } | null>
+  /**
+   * @returns `null` when there is none; `value`: `null` for one that means nothing here, with its revision to replace it;
+   * `isForeign`: no station of the group has written it
+   */
+  get(key: string): Promise<{ revision: number; value: T | null; isForeign: boolean } | null>
   /** Writes over whatever is there, for a key that has one writer. @returns the revision */
   put(key: string, value: T): Promise<number>
   /** @returns whether it was still the one of `revision` */
@@ -133,7 +136,11 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
     async get(key) {
       const entry = await kv.get(key)
       if (entry === null) return null
-      return { revision: entry.revision, value: entry.operation === 'PUT' ? open(entry) : null }
+      const { revision } = entry
+      if (entry.operation !== 'PUT') return { revision, value: null, isForeign: false }
+      const opened = openValue(group.key, `${plan.name}/${key}`, entry.value)
+      const isForeign = !opened.ok && opened.problem !== 'newer'
+      return { revision, value: open(entry), isForeign }
     },
     put: (key, value) => kv.put(key, seal(key, value)),
     async remove(key, revision) {

@@ -90,7 +90,7 @@ export async function beginRecords(
   const known = new Map<string, Known>()
   const marks: { revision: number; heardMs: number }[] = []
   const lateness = deps.lateness ?? createLateness(clock)
-  let lastMark = await bucket.get(MARK)
+  let lastMark: { revision: number; value: Told | null } | null = await bucket.get(MARK)
   let waiting: SharedRecord[] = []
   let isCaughtUp = false
   let ended = false

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../base/clock'
 import { openBucket, type Bucket, type BucketPlan } from './bucket'
+import { isRefused } from './open-place'
 import type { HubPart, OpenHub } from './part'
 import { setupDocument, type SetupDocument } from './setup-document'
 
@@ -15,6 +16,8 @@ export type SetupPart = HubPart & {
   publish(over: string | null, make: MakeSetup): Promise<'away' | 'changed' | 'unreadable' | null>
   /** The hub has a value that this version cannot read. It is left alone. */
   isUnreadable(): boolean
+  /** The hub says that nobody has published a setup for the present group. */
+  isNone(): boolean
   /** Keeps a logo at the hub, before a setup names it. Nothing happens while the hub is away. */
   keepLogo(account: string, logo: LogoOfSetup): Promise<void>
   /** Asks for a logo that a setup names: now, and again until the hub has it. */
@@ -51,22 +54,29 @@ export function createSetup(deps: SetupDeps): SetupPart {
   let wanted: { account: string; hash: string } | null = null
   let group = ''
   let unreadable = false
+  let none = false
   let stopWatch = (): void => {}
   let cancelCheck = (): void => {}
 
   /** A hub that was wiped or restored from an old copy takes no station back: it gets the newer setup again. */
   const hear = async (
     at: Bucket<SetupDocument>,
-    found: { revision: number; value: SetupDocument | null } | null,
+    found: { revision: number; value: SetupDocument | null; isForeign: boolean } | null,
   ): Promise<void> => {
     const known = deps.known(group)
-    // H7: what cannot be read changes nothing, and may be of a newer version.
-    unreadable = found !== null && found.value === null
+    // H7: what cannot be read changes nothing, and may be of a newer version. SECURITY: not what no station has written.
+    unreadable = found !== null && found.value === null && !found.isForeign
+    none = found === null
     if (unreadable) return
     if (found?.value != null && found.value.version >= (known?.version ?? 0))
       return deps.onSetup(group, found.value)
     if (known === null) return
-    const written = found === null ? await at.create(KEY, known) : await at.update(KEY, known, found.revision)
+    const write = found === null ? at.create(KEY, known) : at.update(KEY, known, found.revision)
+    // A station that does not lead may not write it; another one does.
+    const written = await write.catch((error: unknown) => {
+      if (isRefused(error)) return null
+      throw error
+    })
     if (written !== null) deps.onRestored()
   }
   const lose = (): void => {
@@ -76,6 +86,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
     bucket = null
     hub = null
     wanted = null
+    none = false
   }
   const askForLogo = async (): Promise<void> => {
     const [at, want] = [hub, wanted]
@@ -93,6 +104,11 @@ export function createSetup(deps: SetupDeps): SetupPart {
   const check = (of: Bucket<SetupDocument>): void => {
     cancelCheck = deps.clock.after(CHECK_MS, () => {
       of.check()
+        // A watch does not tell of a value that means nothing here.
+        .then(async () => {
+          const found = await of.get(KEY)
+          if (bucket === of && found?.value == null) await hear(of, found)
+        })
         .then(askForLogo)
         .then(() => {
           if (bucket === of) check(of)
@@ -111,7 +127,8 @@ export function createSetup(deps: SetupDeps): SetupPart {
       await hear(opened, await opened.get(KEY))
       let current = true
       const watch = await opened.watch(({ key, revision, value }) => {
-        if (current && key === KEY && value !== null) hear(opened, { revision, value }).catch(deps.onFault)
+        if (current && key === KEY && value !== null)
+          hear(opened, { revision, value, isForeign: false }).catch(deps.onFault)
       }, deps.onFault)
       stopWatch = () => {
         current = false
@@ -120,6 +137,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
       check(opened)
     },
     isUnreadable: () => unreadable,
+    isNone: () => none,
     async keepLogo(account, { hash, picture }) {
       if (hub === null) return
       const logos = await openBucket(hub, LOGOS)
@@ -135,7 +153,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
       if (at === null) return 'away'
       const of = group
       const found = await at.get(KEY)
-      if (found !== null && found.value === null) return 'unreadable'
+      if (found !== null && found.value === null && !found.isForeign) return 'unreadable'
       const known = deps.known(of)
       const before = found?.value ?? known
       if ((before?.id ?? null) !== over) return 'changed'

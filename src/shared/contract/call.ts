@@ -11,6 +11,7 @@ export const ERRORS_OF_EVERY_CALL = [
   'sign_in_needed',
   'station_locked',
   'supervisor_needed',
+  'operators_unknown',
   'disk_full',
   'database_error',
   'save_unknown',

@@ -78,8 +78,8 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     const { settings } = await a.ask('settings:read', nothing)
     await a.ask('settings:save', { ...settings, currency: 'EUR', purgeDays: 12 })
     const person = { operatorId: null, active: true, newBadge: false, pin: PIN }
-    await a.ask('operators:save', { ...person, name: 'Jo', role: 'packer' })
     await atHub(a.ask)
+    await soon(() => a.ask('operators:save', { ...person, name: 'Jo', role: 'packer' }))
     await publishFirst(a.ask)
 
     const b = await openHubStation(server, market, 'Bench 2')
@@ -317,22 +317,78 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await soon(async () => expect((await setup(c.ask)).unreadable).toBe(true))
     expect([await idle(a.ask), await idle(b.ask), await idle(c.ask)]).toEqual([7, 7, 0])
     expect((await kv.get('setup'))?.revision).toBe(revision)
+    // Sealed in a way that only newer versions know.
+    await kv.put('setup', Buffer.concat([Buffer.from('PBH'), Buffer.of(9), newer.subarray(4)]))
+    await expect(publish(b.ask)).rejects.toThrow('setup_unreadable')
   })
 
-  it('leaves a damaged value alone, and keeps what it has after a restart without the hub', async () => {
+  it('keeps a station without operators from what costs money until it can read who they are', async () => {
+    const { server, market, a } = await twoStations()
+    await publishFirst(a.ask)
+    const kv = await bucketOf(server.url)
+    const readable = (await kv.get('setup'))?.value ?? Buffer.of()
+    const { key } = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
+    await kv.put('setup', sealValue(key, 'setup/setup', JSON.stringify({ format: 2, version: 9 })) ?? '')
+    const c = await openHubStation(server, market, 'Bench 3')
+    await soon(async () => expect((await setup(c.ask)).unreadable).toBe(true))
+    const makesSupervisor = () =>
+      c.ask('operators:save', {
+        ...{ operatorId: null, name: 'Eve', role: 'supervisor', active: true, newBadge: false, pin: '4711' },
+      } as never)
+    await expect(makesSupervisor()).rejects.toThrow('operators_unknown')
+    await expect(publish(c.ask)).rejects.toThrow('operators_unknown')
+    await setIdle(c.ask, 5)
+    await kv.put('setup', readable)
+    await follows(c.ask, 1)
+    await makesSupervisor()
+  })
+
+  it('lets a station without operators do everything once the hub has said that there are none, also without it', async () => {
+    const server = await startNatsServer()
+    await server.kill()
+    const market = await openHubMarket()
+    const { ask, close, dataDir } = await openHubStation(server, market, 'Bench 1')
+    await expect(ask('operators:list', nothing)).rejects.toThrow('operators_unknown')
+    await server.start()
+    await soon(() => ask('operators:list', nothing))
+    await close()
+    await server.kill()
+    const again = await openHubStation(server, market, 'Bench 1', { dataDir })
+    await again.ask('operators:list', nothing)
+    // Whoever turns the other stations off knows no better who works here.
+    const { lan } = (await again.ask('station:bootstrap', nothing)).preferences
+    await again.ask('preferences:save', { lan: { ...lan, on: false } })
+    await soon(() => expect(again.ask('operators:list', nothing)).rejects.toThrow('operators_unknown'))
+  })
+
+  it('comes back in place of a value that no station has written', { timeout: 60_000 }, async () => {
+    const { server, a, b } = await twoStations()
+    await setIdle(a.ask, 7)
+    await publishFirst(a.ask)
+    await follows(b.ask, 1)
+    const kv = await bucketOf(server.url)
+    const readable = (await kv.get('setup'))?.length
+    // What a server answers to a write, at whatever address.
+    await kv.put('setup', '{"stream":"KV_x","seq":5}')
+    await soon(async () => expect((await kv.get('setup'))?.length).toBe(readable))
+    expect((await setup(a.ask)).unreadable).toBe(false)
+  })
+
+  it('replaces a value that no station has written, and keeps what it has after a restart without the hub', async () => {
     const { server, market, a, b } = await twoStations()
     await setIdle(a.ask, 7)
     await publishFirst(a.ask)
     await follows(b.ask, 1)
     const kv = await bucketOf(server.url)
     await kv.put('setup', Buffer.from('not a setup'))
-    await expect(publish(a.ask)).rejects.toThrow('setup_unreadable')
+    await publish(a.ask)
+    await follows(b.ask, 2)
     await server.kill()
     await b.close()
     const hub = { servers: [server.url], credentials: null }
     const provisioned = { baseUrl: market.baseUrl, accessToken: market.accessToken }
     const again = await compose(b.dataDir, provisioned, false, undefined, NOT_PROVISIONED, undefined, { hub })
     expect(await idle(again.ask)).toBe(7)
-    expect((await setup(again.ask)).current?.version).toBe(1)
+    expect((await setup(again.ask)).current?.version).toBe(2)
   })
 })
