@@ -11,7 +11,10 @@ import { scratchDir } from './scratch.mjs'
 /** @type {Record<string, { files: string[], env: Record<string, string> }>} */
 const PROOFS = {
   soak: { files: ['test/property/exactly-once.property.test.ts'], env: { PACKBENCH_SCHEDULES: '10000' } },
-  kill: { files: ['test/kill/kill.test.ts'], env: { PACKBENCH_KILLS: 'every' } },
+  kill: {
+    files: ['test/kill/kill.test.ts', 'test/kill/bad-disk.test.ts'],
+    env: { PACKBENCH_KILLS: 'every' },
+  },
   bulk: { files: ['test/kill/bulk.test.ts'], env: { PACKBENCH_BULK: '5000' } },
   hub: {
     files: ['test/hub/', 'test/contract/hub/'],

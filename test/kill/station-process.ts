@@ -1,13 +1,7 @@
-import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { openAccount, type Account } from '../../src/main/app/account/open'
-import { countRevisions } from '../../src/main/base/revision'
 import { watchCrashPoints, type CrashPoint } from '../../src/main/base/crash-points'
-import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
-import { PLAIN_NETWORK } from '../../src/main/partner/network'
-import { ALONE } from '../../src/main/base/neighbors'
-import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
 import { StationError } from '../../src/main/base/station-error'
 import { inTransaction } from '../../src/main/store/db/database'
 import { enqueue, findOp, type NewOp } from '../../src/main/store/tables/outbox'
@@ -22,6 +16,7 @@ import { openOrder } from '../../src/main/areas/packing/open-order'
 import { packShipment } from '../../src/main/areas/packing/pack-shipment'
 import type { ShipmentMove } from '../../src/shared/domain/shipments/shipment'
 import { actOnMany, type BulkAct } from './bulk-acts'
+import { liveDeps } from './live'
 import type { Act, Answer, OpReport, Passed, Question, Start } from './messages'
 import { scaledClock } from './scaled-clock'
 
@@ -46,30 +41,7 @@ watchCrashPoints((point) => {
 
 async function main(): Promise<void> {
   const account = await openAccount(
-    {
-      options: {
-        host: 'browser',
-        port: null,
-        open: false,
-        dataDir: start.dataDir,
-        training: false,
-        verbose: false,
-        doctor: false,
-        warnings: [],
-        kiosk: false,
-        provisioning: NOT_PROVISIONED,
-        provisioned: { baseUrl: start.baseUrl, accessToken: start.accessToken, warehouseId: 1 },
-      },
-      secrets: createKeyFileSecrets(start.dataDir),
-      clock: scaledClock(start.time),
-      userAgent: 'Packbench/kill-test',
-      around: { signedIn: () => null, neighbors: ALONE, instructions: NO_INSTRUCTIONS },
-      revision: countRevisions(),
-      passphrase: () => null,
-      network: PLAIN_NETWORK,
-      photoDays: () => 90,
-      priceFloor: () => ({ ofPresentPercent: 70, ofMsrpPercent: 0 }),
-    },
+    liveDeps(start, scaledClock(start.time)),
     { mode: 'live', baseUrl: start.baseUrl, number: 1 },
     { onDamage: () => process.exit(3), onOtherAccount: () => process.exit(4) },
   )
