@@ -288,7 +288,6 @@ export function jobsLeft(world: World): boolean {
     return viewJobs({ ...station, bulk }).some(
       ({ state, ops }) =>
         state === 'queueing' ||
-        (state === 'running' && OPEN_OP_STATES.every((open) => ops[open] === 0)) ||
         // What needs a person is not withdrawn by itself.
         (state === 'undoing' && OPEN_OP_STATES.filter((open) => ops[open] > 0).join() !== 'held'),
     )

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** Why a file that people put in place is not read. In words, because it is shown where the system's codes are. */
+/** Why a file from a person was not read. In words, because it is shown in the place of a system error's code. */
 export class PlainFileError extends Error {
   override readonly name = 'PlainFileError'
 
@@ -10,8 +10,8 @@ export class PlainFileError extends Error {
 }
 
 /**
- * Reads a file that people fill. SECURITY: a pipe would never end, an endless device would take all memory, and either
- * in the place of a file, also behind a link, would stop the start.
+ * Reads a file that a person put there. SECURITY: a pipe would never end, and a device could fill the memory. Instead of a
+ * file, or behind a link, either would stop the start.
  * @throws PlainFileError; the system's error, `ENOENT` without a file, `ELOOP` for links in a circle
  */
 export function readPlainFile(path: string, mostBytes: number): Buffer {

@@ -85,7 +85,7 @@ describe('without what is assumed', () => {
     expect(check(protocol(assumed), assumed, { endsWell }).violation).toBeNull()
   })
 
-  it('a claim that the disk forgot, with the mark beside it, makes a second parcel, and a person is told', () => {
+  it('a lost claim whose mark was lost, too, makes a second parcel, and a person is told', () => {
     const actions = {
       ...protocol(ONE_DISASTER),
       forgetClaim: (state: State) =>

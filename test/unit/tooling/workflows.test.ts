@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 const FOLDER = join('.github', 'workflows')
 
-/** A tag can be moved to other code, by whoever takes over the action. */
+/** Whoever takes over an action could move its tag to other code. */
 it.each(readdirSync(FOLDER))('%s names each action by the hash of its commit, and its version', (name) => {
   const used = readFileSync(join(FOLDER, name), 'utf8').match(/uses:.*/g) ?? []
   expect(used.length).toBeGreaterThan(0)

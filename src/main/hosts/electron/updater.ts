@@ -51,8 +51,8 @@ function readKey(file: string): KeyObject {
 type ProviderClass = new (...options: unknown[]) => unknown
 
 /**
- * SECURITY: the server's list of files, with their checksums, counts only with a signature of the pinned key over its very
- * bytes: electron-updater itself checks one on Windows alone, and whoever has the server could have anything installed.
+ * SECURITY: the server's list of files and checksums counts only if the pinned key has signed its exact bytes.
+ * electron-updater checks signatures on Windows alone: elsewhere, whoever controls the server could install anything.
  */
 async function signedProvider(key: KeyObject): Promise<ProviderClass> {
   const { GenericProvider } = await import('electron-updater/out/providers/GenericProvider.js')
@@ -76,8 +76,8 @@ async function signedProvider(key: KeyObject): Promise<ProviderClass> {
 }
 
 /**
- * Updates from a web server of IT's own, signed by whoever builds the program. Which share of the stations gets a version is electron-updater's
- * `stagingPercentage`.
+ * Updates from IT's own web server, signed with the key that the build pins. electron-updater's `stagingPercentage` says
+ * how many stations get a version.
  * @param url the folder with `latest.yml` and the installers
  * @param keyFile the public key that signs updates
  * @param load loads electron-updater, which few starts need

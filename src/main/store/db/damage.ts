@@ -37,7 +37,7 @@ export function isUnchecked(db: Db): boolean {
  */
 export function noteChecked(db: Db, verdict: string | null): boolean {
   try {
-    if ((verdict ?? quickCheck(db as DbFile)) === 'ok') {
+    if ((verdict ?? checkFile(db as DbFile)) === 'ok') {
       unchecked.delete(db)
       return true
     }
@@ -64,7 +64,7 @@ export function noteWhole(file: string): void {
 }
 
 /** `ok`, or the first thing that SQLite finds broken. What failed at work is read in full: a quick check may not see it. */
-export function quickCheck(db: DbFile): string {
+export function checkFile(db: DbFile): string {
   const check = wasFoundDamaged(db.name) ? 'integrity_check(1)' : 'quick_check(1)'
   return String(db.pragma(check, { simple: true }))
 }

@@ -10,7 +10,7 @@ import {
   isUnchecked,
   noteUnchecked,
   noteWhole,
-  quickCheck,
+  checkFile,
 } from './damage'
 import type { DbFile, Db } from './handle'
 import { MIGRATIONS } from './migrations/all'
@@ -45,7 +45,7 @@ export const CHECK_BEHIND = Symbol('checked behind the first screen')
  * the disk takes it (see room.ts).
  * @throws StartError as `openDatabase`, and when a pending migration finds no space
  */
-export function openEvenIfFull(file: string, verdict: Verdict = null): DbFile {
+export function openOnAnyDisk(file: string, verdict: Verdict = null): DbFile {
   const noteOpenOnceThereIsRoom = (db: DbFile): void => whenRoom(db, () => noteOpen(db))
   let trouble: DiskTrouble | null = null
   try {
@@ -199,7 +199,7 @@ function checkAfterUncleanExit(db: DbFile, file: string, known: Verdict): void {
   if (schemaOf(db) === 0) return
   const unclean = db.prepare(`SELECT 1 FROM settings WHERE key = 'station.open'`).get() !== undefined
   if (unclean && known === CHECK_BEHIND) return noteUnchecked(db)
-  const verdict = unclean && known !== CHECK_BEHIND ? (known ?? quickCheck(db)) : 'ok'
+  const verdict = unclean && known !== CHECK_BEHIND ? (known ?? checkFile(db)) : 'ok'
   if (verdict !== 'ok')
     throw new StartError(
       'database_corrupt',

@@ -11,7 +11,7 @@ import {
   CHECK_BEHIND,
   closeDatabase,
   openDatabase,
-  openEvenIfFull,
+  openOnAnyDisk,
   presentSchema,
   type Verdict,
 } from '../db/open'
@@ -91,7 +91,7 @@ function openOrSave(where: OpenStation, verdict: Verdict): DbFile {
     return openDatabase(file)
   }
   try {
-    return openEvenIfFull(file, verdict)
+    return openOnAnyDisk(file, verdict)
   } catch (error) {
     if (!(error instanceof StartError) || error.code !== 'database_corrupt') throw error
     log(error.message)
