@@ -79,6 +79,8 @@ function latestWindow(): WindowDouble {
 function begin(isPackaged: boolean, prepare: (outDir: string) => void = () => undefined, updateUrl?: string) {
   const outDir = tempDir()
   prepare(outDir)
+  // Electron has it, Node has not.
+  Object.assign(process, { resourcesPath: outDir })
   mkdirSync(path.join(outDir, 'renderer'))
   writeFileSync(path.join(outDir, 'renderer', 'index.html'), 'page')
   const machine = { ...thisMachine(), homeDir: outDir, cwd: outDir }

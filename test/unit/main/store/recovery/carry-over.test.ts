@@ -16,6 +16,7 @@ import {
   linesOfShipment,
   mapServerId,
 } from '../../../../../src/main/store/tables/shipments'
+import { createHandPermits } from '../../../../../src/main/areas/packing/hand-permits'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'
 import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'
 import type { OpKind } from '../../../../../src/shared/domain/outbox/operation'
@@ -26,16 +27,16 @@ import { makeLines, makeOrder } from '../../../../support/orders'
 const AT = '2026-11-21T08:00:00.000Z'
 const CAPTURE = { at: '2026-11-20T09:00:00.000Z', by: 'jo', monotonicMs: 5, clockOffsetMs: -7 }
 
-const pack = (station: TestStation, orderId: number) =>
-  packShipment(station, {
-    orderId,
-    lineIds: [orderId * 10 + 1, orderId * 10 + 2],
-    byHand: [orderId * 10 + 2],
-    carrier: 'UPS',
-    trackingNumber: '1Z',
-    trackingUrl: null,
-    warehouseId: 4,
-  })
+/** The first line scanned, the second by hand. */
+const pack = (station: TestStation, orderId: number) => {
+  const lineIds = [orderId * 10 + 1, orderId * 10 + 2]
+  const code = viewOrder(station.db, orderId, station.seal)?.lines[0]?.itemNumber ?? ''
+  return packShipment(
+    station,
+    { orderId, lineIds, carrier: 'UPS', trackingNumber: '1Z', trackingUrl: null, warehouseId: 4 },
+    { everyItemScanned: false, permits: createHandPermits(), seen: new Map([[orderId * 10 + 1, code]]) },
+  )
+}
 const ship = (station: TestStation, shipmentId: string) =>
   moveShipment(station, {
     shipmentId,
