@@ -1,5 +1,6 @@
 import type { HeldReason } from '../../src/shared/domain/outbox/operation'
 import type { Op } from '../../src/main/store/tables/outbox'
+import { wasLate } from './oracle-sends'
 import { writesFor, type Truth } from './truth'
 import type { Acknowledged } from './acknowledged'
 import type { World } from './world'
@@ -37,9 +38,12 @@ function isNeedless(world: World, truth: Truth, entry: Acknowledged, op: Op): bo
   if (others.some(({ discarded, adopted, resends }) => discarded || adopted !== null || resends > 0))
     return false
   const writes = writesFor(truth, entry)
+  // Never sent again by itself: of one that was killed on its way out, or is shown too late, nobody can know.
+  const isRefund = op.kind === 'create_refund'
   const applied = writes.filter(({ appliedMs }) => appliedMs !== null)
+  const [only] = applied
   // It exists, once.
-  if (applied.length === 1) return true
+  if (applied.length === 1) return !(isRefund && only !== undefined && wasLate(only))
   // It was not applied, and no fault made that doubtful.
-  return applied.length === 0 && writes.length === 0
+  return applied.length === 0 && writes.length === 0 && !(isRefund && op.attempts > 0)
 }

@@ -9,6 +9,11 @@ import type { World } from './world'
 
 export const SETTLE_MS = 120_000
 
+/** Whether it took effect when nobody waited for it any more. */
+export function wasLate({ atMs, appliedMs }: Write): boolean {
+  return appliedMs !== null && appliedMs - atMs >= SETTLE_MS - 5_000
+}
+
 /** Nothing is sent that nobody asked for, and nothing in other words than it was asked for. */
 export function checkAsked(world: World, truth: Truth): void {
   for (const write of truth.writes) {

@@ -4,7 +4,7 @@ import { findShipment } from '../../src/main/store/tables/shipments'
 import type { Op } from '../../src/main/store/tables/outbox'
 import { candidatesOf } from '../../src/main/areas/outbox/candidates'
 import { lineSet, type Body, type Write } from './journal'
-import { SETTLE_MS } from './oracle-sends'
+import { SETTLE_MS, wasLate } from './oracle-sends'
 import { fail, mayBeTime, orderOf, sameTime, wasTold, writesFor, type Truth } from './truth'
 import type { Acknowledged } from './acknowledged'
 import type { World } from './world'
@@ -69,10 +69,6 @@ function checkKnown(world: World, entry: Acknowledged, op: Op): void {
   if (world.schedule.settings.replicaLagMs > 0)
     return world.excuse('behind a replica, held for another reason')
   fail('I5', entry, `held (${op.heldReason}), but it is there`)
-}
-
-function wasLate({ atMs, appliedMs }: Write): boolean {
-  return appliedMs !== null && appliedMs - atMs >= SETTLE_MS - 5_000
 }
 
 /** The shipment that people are told it became. */

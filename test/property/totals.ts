@@ -31,7 +31,7 @@ export function printTotals(totals: Totals): void {
       line('pulled back', 'went'),
       line('creates followed through the model', 'trace'),
       line('needless holds', 'needless'),
-      `  share of needless holds without refunds: ${(100 * needless(totals).share).toFixed(3)} %`,
+      `  share of needless holds: ${(100 * needless(totals).share).toFixed(3)} %`,
       line('excused', 'excused'),
       single('ops carried'),
       single('pretended'),
@@ -46,11 +46,11 @@ export function printTotals(totals: Totals): void {
   )
 }
 
-/** For how many operations a person was asked who knows no more than the station: all but refunds, see `needless.ts`. */
+/** For which share of operations a person was asked who knows no more than the station. */
 export function needless(totals: Totals): { ops: number; share: number } {
   const sum = (prefix: string): number =>
     Object.entries(totals)
-      .filter(([what]) => what.startsWith(prefix) && !what.includes('create_refund'))
+      .filter(([what]) => what.startsWith(prefix))
       .reduce((total, [, number]) => total + number, 0)
   const ops = sum('op ')
   return { ops, share: sum('needless ') / Math.max(1, ops) }
