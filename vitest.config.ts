@@ -33,7 +33,7 @@ export default defineConfig({
     // behind, and the sources keep no state of their own.
     isolate: false,
     exclude: [...configDefaults.exclude, ...(IS_FULL ? [] : LONG)],
-    setupFiles: ['test/support/check-plans.ts'],
+    setupFiles: ['test/support/used-time.ts', 'test/support/check-plans.ts'],
     // A hung socket must fail its own test, not the whole run; a busy machine must fail none.
     testTimeout: 60_000,
     hookTimeout: 60_000,
