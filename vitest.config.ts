@@ -7,14 +7,15 @@ const suites = (names: string) => [`test/${names}/**/*.test.{ts,tsx}`]
 
 /**
  * Left to `npm run test:full`: what tries the tools of this repository, which change seldom, kills, hubs of several
- * servers and what a hub does in minutes, and whole days of a marketplace. `npm test` has what every commit may break:
+ * servers and what a hub does in minutes, whole days of a marketplace, and every course of the protocol's model. `npm test` has what every commit may break:
  * of the hub its claims, copies and a failover at one real server.
  */
 const LONG = [
   'test/contract/scripts/**',
   'test/unit/tooling/check-dependencies*.test.ts',
   'test/unit/tooling/lint.test.ts',
-  'test/kill/**',
+  'test/{kill,week}/**',
+  'test/property/model/protocol.test.ts',
   'test/hub/**',
   'test/contract/hub/{adoption,evidence-verify,following,items,replace,server-files,setup,stream,warehouse}.test.ts',
   'test/contract/store/recovery/recovery-kill.test.ts',
