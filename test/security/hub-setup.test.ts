@@ -103,7 +103,7 @@ describe.skipIf(!HAS_NATS)('with a station’s key for the hub and the passphras
       [{ ...signed, text: JSON.stringify(thieves) }, 'wrong_signature'],
       [thieves, 'unsigned'],
       // The key that it names is the thief's own.
-      [{ ...publishedOf(thieves, makeSetupKey().desk), key: at.it.bench.id } as never, 'wrong_signature'],
+      [{ ...publishedOf(thieves, makeSetupKey().desk), key: at.it.bench.id }, 'wrong_signature'],
     ]
     for (const [setupOfThief, why] of attempts) {
       await at.write(setupOfThief)

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { SetupDifference, SetupKeyView, SetupRefusal, SetupView } from '../../shared/contract/setup'
+import type { SetupDifference, SetupKeyView, SetupView } from '../../shared/contract/setup'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import type { Operators } from '../areas/operators/operators'
 import { readOperators, type StoredOperator } from '../areas/operators/stored-operator'
@@ -15,13 +15,12 @@ import { accountAtHub, type HubGroup } from '../hub/seal'
 import { createSetup, type LogoOfSetup, type MakeSetup, type TakenSetup } from '../hub/setup'
 import { publishedSetup, readSetup, type SetupDocument } from '../hub/setup-document'
 import { wordsOfKey, type SetupKey } from '../hub/setup-key'
-import { inTransaction } from '../store/db/database'
-import { readSetting, REFUSED_SETUP, writeSetting } from '../store/tables/settings'
 import type { Account } from './account/open'
 import { askHub } from './ask-hub'
 import { mergeSetup, type Values } from './setup/merge'
 import { nextDocument } from './setup/next-document'
 import { createAccountPart } from './setup/account-part'
+import { createRefusal } from './setup/refusal'
 import { LOGO, logoOf, type SetupPapers } from './setup/sender'
 import { preferenceValues, usablePreferences, withPreferences } from './setup/values'
 
@@ -73,12 +72,6 @@ const CODES = {
   unreadable: 'setup_unreadable',
   unsigned: 'setup_key_missing',
 } as const
-const WHY: Readonly<Record<SetupRefusal, string>> = {
-  unsigned: 'are not signed',
-  wrong_signature: 'are signed with another key, or were changed since',
-  other_group: 'are signed for another group of stations',
-  older: 'are older than those that this station has',
-}
 
 export function addSetup(
   hub: Hub,
@@ -116,8 +109,7 @@ export function addSetup(
     return 'refused' in there ? null : { ...there, published }
   }
   let restoredAt: string | null = null
-  let refused: { group: string; why: SetupRefusal; since: string } | null = null
-  const logged = new Set<SetupRefusal>()
+  const refusal = createRefusal(deps)
 
   const isFixed = (name: string): boolean => {
     const [section = '', field = ''] = name.split('.')
@@ -201,35 +193,13 @@ export function addSetup(
     deps.onTaken()
   }
 
-  const refuse = (group: string, why: SetupRefusal | null): void => {
-    if (refused?.group === group ? refused.why === why : why === null && refused === null) return
-    refused = why && { group, why, since: formatInstant(deps.clock.wallMs()) }
-    if (why !== null && !logged.has(why)) deps.log(`The hub ${wordsOfRefusal(why)}.`)
-    if (why !== null) logged.add(why)
-    keepRefused()
-  }
-  const refusedHere = (): typeof refused => (refused?.group === deps.group()?.name ? refused : null)
-  const keepRefused = (): void => {
-    const account = deps.account()
-    if (account === null || !account.db.open) return
-    const here = refusedHere()
-    const words = here && `since ${here.since} the hub ${wordsOfRefusal(here.why)}`
-    try {
-      if (words !== readSetting(account.db, REFUSED_SETUP))
-        inTransaction(account.db, (tx) => writeSetting(tx, REFUSED_SETUP, words))
-    } catch (error) {
-      // A disk that fails now must not stop a start.
-      deps.log(String(error))
-    }
-  }
-
   const part = hub.add((fail) =>
     createSetup({
       clock: deps.clock,
       pinned,
       known,
       onSetup: (group, setup) => take(group, setup),
-      onRefused: refuse,
+      onRefused: refusal.heard,
       onLogo,
       onRestored: () => {
         restoredAt = formatInstant(deps.clock.wallMs())
@@ -282,7 +252,7 @@ export function addSetup(
     return id === null ? null : { id, words: wordsOfKey(id), trust: here?.by ?? 'none' }
   }
   const view = (): SetupView => {
-    const [setup, here] = [present(), refusedHere()]
+    const setup = present()
     const document = setup?.document ?? null
     return {
       current: document && {
@@ -291,7 +261,7 @@ export function addSetup(
       },
       unreadable: part.isUnreadable(),
       restoredAt,
-      refused: here && { why: here.why, since: here.since },
+      refused: refusal.here(),
       key: keyOf(setup),
       signs: pinned()?.signs != null,
       differences: document === null ? [] : differences(document),
@@ -317,7 +287,7 @@ export function addSetup(
     const before = read()
     if (known(group.name) !== null || before.none.includes(group.name)) return false
     // IT's first key, or its next one, comes to a PC without operators: they begin with what is published there.
-    if (pinned()?.signs != null && refusedHere() !== null) return false
+    if (pinned()?.signs != null && refusal.here() !== null) return false
     if (!part.isNone()) return true
     // Kept, so that the station goes on without the hub after a restart.
     preferences.savePrivate(SECTION, { ...before, none: [...before.none, group.name] })
@@ -349,13 +319,11 @@ export function addSetup(
     join() {
       const [group, setup] = [deps.group(), present()]
       if (group !== null && setup !== null) take(group.name, setup)
-      keepRefused()
+      refusal.join()
     },
   }
 }
 
-const wordsOfRefusal = (why: SetupRefusal): string =>
-  `has settings for all stations that ${WHY[why]}: they change nothing here`
 const nameOf = (id: string): string => `operators.${id}`
 const isOperator = (name: string): boolean => name.startsWith('operators.')
 
