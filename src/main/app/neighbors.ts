@@ -197,7 +197,11 @@ export function composeLan(
   const evidence =
     hub && addEvidence(hub, { clock, account: () => account, group: () => group, stationId: stationId.read })
   const setup =
-    hub && addSetup(hub, { ...setupOf, clock, preferences, who, account: () => account, group: () => group })
+    hub &&
+    addSetup(hub, {
+      ...{ ...setupOf, clock, preferences, who, account: () => account, group: () => group },
+      log: (line) => console.error(line),
+    })
   const lan = createLan({
     clock,
     wire: (onDatagram, onProblem) =>

@@ -60,6 +60,7 @@ export const ACT_KINDS = [
   'station_removed',
   'setup_published',
   'setup_taken',
+  'setup_key_pinned',
   'preferences',
   'operators',
   'sign_in',
