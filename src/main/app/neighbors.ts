@@ -255,6 +255,7 @@ export function composeLan(
     put,
     async close() {
       journal?.close()
+      evidence?.close()
       await lan.close()
       await hub?.close()
     },

@@ -188,8 +188,10 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
         source: () => ({
           account: 'account',
           head: () => ({ logId, seq: 7, hash: 'a'.repeat(64) }),
+          before: () => null,
           onKept: () => {},
         }),
+        onMissed: () => {},
         onFault: fail,
       }),
     )

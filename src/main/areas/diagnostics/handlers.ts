@@ -102,6 +102,8 @@ function hubOf(hub: HubView | null, evidence: EvidenceAtHub | null): Finding {
   if (evidence === null || evidence.state === 'away') return { state: 'good', detail }
   const kept = `${detail}; evidence log: ${evidence.state}, entry ${evidence.seq}, kept since ${evidence.since ?? 'never'}`
   const isWrong = evidence.state !== 'equal' && evidence.state !== 'none'
+  // People were alarmed then; it stays said until the heads would have expired.
+  if (evidence.recorded?.kind === 'hub_disagrees') return { state: 'warning', detail: kept }
   if (isWrong) return { state: 'failed', detail: kept }
   return { state: evidence.full || !evidence.final ? 'warning' : 'good', detail: kept }
 }
