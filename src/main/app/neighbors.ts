@@ -161,7 +161,7 @@ export function composeLan(
           who,
           onOrders,
           onChange,
-          onFault: (error) => console.error(error),
+          log: (line) => console.error(line),
         })
   const journal =
     hub === null

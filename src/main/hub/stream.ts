@@ -35,6 +35,8 @@ export type EntryStream = {
   empty(entry: Pick<Entry, 'place' | 'sequence'>): Promise<number | null>
   /** The sequence of the newest entry of a place; `null`: it has none. */
   newest(place: string): Promise<number | null>
+  /** The places below `place`, as the hub's leader has them; `null`: it knows no leader now. */
+  places(place: string): Promise<ReadonlySet<string> | null>
   /** @throws when the stream that was opened is gone, even if there is another in its place */
   check(): Promise<void>
 }
@@ -219,6 +221,13 @@ export async function openStream(
     },
     async newest(place) {
       return (await newestOf(manager, name, `${root}${place}`))?.seq ?? null
+    },
+    async places(place) {
+      const { state: now, cluster } = await manager.streams.info(name, {
+        subjects_filter: `${root}${place}.>`,
+      })
+      if (config.num_replicas > 1 && (cluster?.leader ?? '') === '') return null
+      return new Set(Object.keys(now.subjects ?? {}).map((subject) => subject.slice(root.length)))
     },
     async check() {
       const now = await manager.streams.info(name)

@@ -70,7 +70,7 @@ async function station(servers: readonly string[], name: string, secret: Buffer,
     who: () => ({ stationId, station: name, operator: 'jo' }),
     onOrders: () => {},
     onChange: () => {},
-    onFault: () => {},
+    log: () => {},
   })
   const journal = hub.add((fail) =>
     createJournal({

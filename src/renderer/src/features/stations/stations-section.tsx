@@ -99,6 +99,9 @@ function HubState({ hub }: { hub: HubView }) {
       <Text>{hub.servers.join(', ')}</Text>
       {isOpen && hub.reader !== null && <Text>{t('stations.hub.reader', { station: hub.reader })}</Text>}
       {hub.journal !== null && <KeptAtHub journal={hub.journal} />}
+      {hub.missedAt !== null && (
+        <Text>{t('stations.hub.missed', { at: showMinute(hub.missedAt, zone) })}</Text>
+      )}
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
       {ignored > 0 && <Text>{t('stations.hub.ignored', { count: ignored })}</Text>}
     </Alert>
