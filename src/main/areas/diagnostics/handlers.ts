@@ -99,6 +99,11 @@ function hubOf(hub: HubView | null, evidence: EvidenceAtHub | null): Finding {
   const detail = `${servers.join(', ')}: ${state} since ${since}`
   if (refusal !== null) return { state: 'failed', detail: `${detail}: ${refusal}` }
   if (state !== 'open') return { state: 'failed', detail }
+  if (hub.otherGroups > 0)
+    return {
+      state: 'failed',
+      detail: `${detail}: ${hub.otherGroups} other stations of this account use another passphrase, or none`,
+    }
   const missing = missedAtHub(hub)
   const found = evidenceAtHub(detail, evidence)
   if (missing === '') return found
