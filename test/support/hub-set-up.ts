@@ -67,7 +67,7 @@ jetstream { store_dir: "${join(dir, 'data')}" }\ninclude "stations.conf"\n`,
         who: () => ({ stationId: id, station: name, operator: 'jo' }),
         onOrders: () => {},
         onChange: () => {},
-        onFault: () => {},
+        log: () => {},
       })
       onTestFinished(() => hub.close())
       hub.join(group)

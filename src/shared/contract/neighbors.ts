@@ -42,6 +42,10 @@ export type HubView = {
   refusal: string | null
   /** Messages and values at the hub ignored since the start. */
   ignored: { foreign: number; newer: number; unreadable: number; oversized: number }
+  /** ISO 8601 UTC: when the hub last lacked what this station had written, and got it again; `null` if it never did. */
+  missedAt: string | null
+  /** Stations of this account that are just heard with another passphrase, or with none. */
+  otherGroups: number
   /** The station that asks the marketplace what has changed for all of this account; `null` while none is known. */
   reader: string | null
   /** The copies of open operations there; `null` while no account is open that keeps any. */

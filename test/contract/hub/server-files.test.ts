@@ -69,7 +69,7 @@ async function station(servers: readonly string[], name: string, secret: Buffer,
     who: () => ({ stationId, station: name, operator: 'jo' }),
     onOrders: () => {},
     onChange: () => {},
-    onFault: () => {},
+    log: () => {},
   })
   const journal = hub.add((fail) =>
     createJournal({
@@ -194,8 +194,10 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
         source: () => ({
           account: 'account',
           head: () => ({ logId, seq: 7, hash: 'a'.repeat(64) }),
+          before: () => null,
           onKept: () => {},
         }),
+        onMissed: () => {},
         onFault: fail,
       }),
     )

@@ -93,12 +93,21 @@ function HubState({ hub }: { hub: HubView }) {
   const at = showMinute(hub.since, zone)
   const ignored = Object.values(hub.ignored).reduce((sum, count) => sum + count, 0)
   return (
-    <Alert role="status" mt="md" color={isOpen ? 'green' : 'yellow'} icon={<IconServer2 aria-hidden />}>
+    <Alert
+      role="status"
+      mt="md"
+      color={isOpen && hub.otherGroups === 0 ? 'green' : 'yellow'}
+      icon={<IconServer2 aria-hidden />}
+    >
       {/* Not the alert's own title, whose color is too light on yellow. */}
       <Text fw={600}>{t(isOpen ? 'stations.hub.open' : 'stations.hub.away', { at })}</Text>
       <Text>{hub.servers.join(', ')}</Text>
       {isOpen && hub.reader !== null && <Text>{t('stations.hub.reader', { station: hub.reader })}</Text>}
       {hub.journal !== null && <KeptAtHub journal={hub.journal} />}
+      {hub.otherGroups > 0 && <Text>{t('stations.hub.otherGroups', { count: hub.otherGroups })}</Text>}
+      {hub.missedAt !== null && (
+        <Text>{t('stations.hub.missed', { at: showMinute(hub.missedAt, zone) })}</Text>
+      )}
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
       {ignored > 0 && <Text>{t('stations.hub.ignored', { count: ignored })}</Text>}
     </Alert>
