@@ -183,6 +183,7 @@ export function composeLan(
           who,
           notAtHub: () => journal?.view()?.waiting ?? null,
           isTakenOver: (stationId: string) => adoption?.isTakenOver(stationId) ?? false,
+          onOthers: onChange,
         })
   const adoption =
     hub === null || journal === null
@@ -224,6 +225,7 @@ export function composeLan(
             servers: hubAddress.servers,
             reader: reads?.leader.name() ?? null,
             journal: journal?.view() ?? null,
+            otherVersions: presence?.otherVersions() ?? { newer: 0, older: 0 },
           },
   })
   /** What is heard now counts, however long nothing has changed. */

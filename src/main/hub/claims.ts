@@ -104,8 +104,12 @@ export function createClaims(deps: ClaimsDeps): Claims {
         ? present.revision
         : null)
     const value = valueOf(wanted)
-    const revision =
-      replaces === null ? await open.create(key, value) : await open.update(key, value, replaces)
+    let revision = replaces === null ? await open.create(key, value) : await open.update(key, value, replaces)
+    if (revision === null) {
+      // SECURITY: what a stranger stores there takes no order away, whether it is junk or was recorded.
+      const there = await open.get(key)
+      if (there?.isForeign === true) revision = await open.update(key, value, there.revision)
+    }
     // Another order may have come onto the bench while the hub was asked.
     if (bench !== wanted) {
       if (revision !== null) await open.remove(key, revision)

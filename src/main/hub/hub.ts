@@ -56,7 +56,7 @@ const CLOSING_MS = 1_000
 /** Connects at once, and for as long as it takes. */
 export function openHub(deps: HubDeps): Hub {
   const { clock, address, onFault, onChange } = deps
-  const ignored: Record<Ignored, number> = { foreign: 0, newer: 0, unreadable: 0, oversized: 0 }
+  const ignored: Record<Ignored, number> = { foreign: 0, newer: 0, older: 0, unreadable: 0, oversized: 0 }
   const wire = createHubWire()
   const running: RunningPart[] = []
   let group: HubGroup | null = null

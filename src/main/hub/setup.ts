@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../base/clock'
-import { openBucket, type Bucket, type BucketPlan } from './bucket'
+import { openBucket, type Bucket, type BucketPlan, type Found } from './bucket'
 import { isRefused } from './open-place'
 import type { HubPart, OpenHub } from './part'
 import { setupDocument, type SetupDocument } from './setup-document'
@@ -59,13 +59,10 @@ export function createSetup(deps: SetupDeps): SetupPart {
   let cancelCheck = (): void => {}
 
   /** A hub that was wiped or restored from an old copy takes no station back: it gets the newer setup again. */
-  const hear = async (
-    at: Bucket<SetupDocument>,
-    found: { revision: number; value: SetupDocument | null; isForeign: boolean } | null,
-  ): Promise<void> => {
+  const hear = async (at: Bucket<SetupDocument>, found: Found<SetupDocument> | null): Promise<void> => {
     const known = deps.known(group)
     // H7: what cannot be read changes nothing, and may be of a newer version. SECURITY: not what no station has written.
-    unreadable = found !== null && found.value === null && !found.isForeign
+    unreadable = isUnreadable(found)
     none = found === null
     if (unreadable) return
     if (found?.value != null && found.value.version >= (known?.version ?? 0))
@@ -128,7 +125,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
       let current = true
       const watch = await opened.watch(({ key, revision, value }) => {
         if (current && key === KEY && value !== null)
-          hear(opened, { revision, value, isForeign: false }).catch(deps.onFault)
+          hear(opened, { revision, value, isForeign: false, version: null }).catch(deps.onFault)
       }, deps.onFault)
       stopWatch = () => {
         current = false
@@ -153,7 +150,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
       if (at === null) return 'away'
       const of = group
       const found = await at.get(KEY)
-      if (found !== null && found.value === null && !found.isForeign) return 'unreadable'
+      if (isUnreadable(found)) return 'unreadable'
       const known = deps.known(of)
       const before = found?.value ?? known
       if ((before?.id ?? null) !== over) return 'changed'
@@ -171,6 +168,11 @@ export function createSetup(deps: SetupDeps): SetupPart {
       lose()
     },
   }
+}
+
+/** A station of the group has written it. What is of an older version is in the stations' own files, and is written again. */
+function isUnreadable(found: Found<SetupDocument> | null): boolean {
+  return found !== null && found.value === null && !found.isForeign && found.version !== 'older'
 }
 
 const keyOf = (account: string, hash: string): string => `${account}.${hash}`

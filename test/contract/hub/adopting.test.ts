@@ -77,7 +77,7 @@ async function adopter(
   const { hub, ignored, connection } = await openAt(server)
   const seen: Seen = { imported: [], ignored }
   const adoption = createAdoption({
-    who: () => ({ stationId, station: name }),
+    who: () => ({ stationId, station: name, operator: `${name}'s supervisor` }),
     target: () => ({
       accounts: [account],
       isOp: (op) => isOp?.(connection) ?? typeof op === 'object',
@@ -253,7 +253,7 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     const waits = other.holdWrites()
     const adopting = other.adoption.adopt(lost.stationId)
     const refused = expect(adopting).rejects.toMatchObject({ reason: 'elsewhere' })
-    await eventually(() => expect(waits.count()).toBe(2))
+    await eventually(() => expect(waits.count()).toBe(1))
     const back = await station(server, 'A', lost)
     waits.release()
     await refused

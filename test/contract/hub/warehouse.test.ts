@@ -5,7 +5,7 @@ import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
 import { systemClock, type Clock } from '../../../src/main/base/clock'
-import { hubGroup, openValue } from '../../../src/main/hub/seal'
+import { hubGroup } from '../../../src/main/hub/seal'
 import { groupKey } from '../../../src/main/neighbors/seal'
 import { compose, imported, nothing, packOldest, type Ask } from '../../support/composed'
 import { openTestMarketplace } from '../../support/marketplace'
@@ -13,6 +13,7 @@ import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
 import { tempDir } from '../../support/temp-dir'
 import { A, B, openMarket } from '../../support/two-brands'
+import { sealedAtHub } from '../../support/sealed-at-hub'
 
 /** The warehouse page of one station, and what another one does meanwhile, at a real hub. */
 
@@ -70,11 +71,8 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
     const group = hubGroup(groupKey({ accessToken: account.accessToken }, account.baseUrl))
     const kv = await new Kvm(connection).open(`packbench_${group.name}_stations`)
     const values = []
-    for await (const key of await kv.keys()) {
-      const sealed = (await kv.get(key))?.value ?? new Uint8Array()
-      const opened = openValue(group.key, `stations/${key}`, sealed)
-      values.push(JSON.parse(opened.ok ? opened.json : '') as unknown)
-    }
+    const bucket = await sealedAtHub(connection, group, 'stations')
+    for await (const key of await kv.keys()) values.push(await bucket.read(key))
     expect(values).toHaveLength(1)
     expect(namesIn(values).toSorted()).toEqual(
       [
