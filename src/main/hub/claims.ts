@@ -105,7 +105,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
         : null)
     const value = valueOf(wanted)
     let revision = replaces === null ? await open.create(key, value) : await open.update(key, value, replaces)
-    if (revision === null) {
+    if (revision === null && (present === null || isOwn(present.value) || present.value.turn < wanted.turn)) {
       // SECURITY: what a stranger stores there takes no order away, whether it is junk or was recorded.
       const there = await open.get(key)
       if (there?.isForeign === true) revision = await open.update(key, value, there.revision)
@@ -133,6 +133,17 @@ export function createClaims(deps: ClaimsDeps): Claims {
   }
   const claimIfNeeded = async (open: Bucket<Claim>): Promise<void> => {
     if (bench?.revision === null) await claim(open)
+  }
+
+  let isShaken = false
+  /** Something that means nothing stands where the claim was: it is made again at once. */
+  const claimAgain = (key: string): void => {
+    if (bench === null || keyOf(bench.orderId) !== key || isShaken) return
+    isShaken = true
+    void turns.take(async (open) => {
+      isShaken = false
+      await claim(open)
+    })
   }
 
   const giveBack = (given: Bench): void =>
@@ -164,12 +175,18 @@ export function createClaims(deps: ClaimsDeps): Claims {
       bucket = next
       tell(mirror.clear().map(({ key }) => key))
       let current = true
-      const watch = await next.watch((entry) => {
-        if (!current) return
-        const { before, after } = mirror.take(entry)
-        if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
-        if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) tell([entry.key])
-      }, deps.onFault)
+      const watch = await next.watch(
+        (entry) => {
+          if (!current) return
+          const { before, after } = mirror.take(entry)
+          if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
+          if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) tell([entry.key])
+        },
+        deps.onFault,
+        (key) => {
+          if (current) claimAgain(key)
+        },
+      )
       stopWatch = () => {
         current = false
         watch.stop()
