@@ -10,7 +10,7 @@ import { createJournal } from '../../src/main/hub/journal'
 import type { OpenHub } from '../../src/main/hub/part'
 import { placesAtHub } from '../../src/main/hub/places'
 import { createPresence } from '../../src/main/hub/presence'
-import { accountAtHub, hubGroup, type Ignored } from '../../src/main/hub/seal'
+import { accountAtHub, type Ignored } from '../../src/main/hub/seal'
 import { openStream } from '../../src/main/hub/stream'
 import { createManualClock } from '../support/clock'
 import { eventually } from '../support/eventually'
@@ -352,10 +352,4 @@ describe.skipIf(!HAS_NATS)('somebody with a station’s key and without the pass
     expect(ops.handedOver).toEqual(['op-1'])
     expect(journal.view()).toMatchObject({ waiting: 0 })
   })
-})
-
-it('each use has a key of its own', () => {
-  const group = hubGroup(Buffer.alloc(32, 1))
-  const keys = ['values of claims', 'values of owners', 'proofs of journal', 'marks of journal', '1 values']
-  expect(new Set(keys.map((use) => group.keyFor(use).toString('hex'))).size).toBe(keys.length)
 })
