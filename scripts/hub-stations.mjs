@@ -21,7 +21,9 @@ import { connect, nkeyAuthenticator, nkeys } from '@nats-io/transport-node'
  */
 
 /** Plain TypeScript without imports: this Node reads it as it is. @type {Places} */
-const { placesAtHub, rightsAtHub } = await import(new URL('../src/main/hub/places.ts', import.meta.url).href)
+const { epochOf, newEpoch, placesAtHub, rightsAtHub } = await import(
+  new URL('../src/main/hub/places.ts', import.meta.url).href
+)
 
 const PRIVATE = 0o600
 const [GROUP, ACCOUNT, NAME] = [/^[0-9a-f]{12}$/, /^[0-9a-f]{16}$/, /^[\w.-]{1,60}$/]
@@ -107,13 +109,12 @@ export function openSetUp(folder, tell = process.kill) {
         const made = []
         for (const [group, accounts] of Object.entries(state.groups))
           for (const place of placesAtHub(group, accounts, state.replicas)) {
-            const config = /** @type {any} */ (place)
-            const isThere = await manager.streams.info(place.name).then(
-              () => true,
-              () => false,
-            )
-            await (isThere ? manager.streams.update(place.name, config) : manager.streams.add(config))
-            if (!isThere) made.push(place.name)
+            const there = await manager.streams.info(place.name).catch(() => null)
+            // What is there keeps its epoch: without it, nothing in it could be opened any more.
+            const description = there === null ? newEpoch() : epochOf(there.config)
+            const config = /** @type {any} */ ({ ...place, description })
+            await (there === null ? manager.streams.add(config) : manager.streams.update(place.name, config))
+            if (there === null) made.push(place.name)
           }
         return made
       } finally {

@@ -38,7 +38,14 @@ export async function watchClaims(
       if (watched === 'watching') return resolve()
       const { revision, key, atMs, sealed } = watched
       const opened =
-        sealed === null ? null : openValue(group.key, `claims/${key}`, Buffer.from(sealed, 'hex'))
+        sealed === null
+          ? null
+          : // The process that watches has made the bucket, without an epoch.
+            openValue(
+              group,
+              { use: 'claims', epoch: '', key, sequence: revision },
+              Buffer.from(sealed, 'hex'),
+            )
       const claim = opened?.ok === true ? (JSON.parse(opened.json) as Written['claim']) : null
       written.push({ revision, key, atMs, claim })
     })

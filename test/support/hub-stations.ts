@@ -7,12 +7,13 @@ import { onTestFinished, vi } from 'vitest'
 import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import type { Clock } from '../../src/main/base/clock'
 import { streamAtHub } from '../../src/main/hub/places'
-import { hubGroup, openValue } from '../../src/main/hub/seal'
+import { hubGroup } from '../../src/main/hub/seal'
 import { groupKey } from '../../src/main/neighbors/seal'
 import { createControl } from '../../src/marketplace/control-client'
 import { compose, imported, nothing, packOldest, type Ask } from './composed'
 import { openTestMarketplace, type TestMarketplace } from './marketplace'
 import type { NatsServer } from './nats-process'
+import { sealedAtHub } from './sealed-at-hub'
 import { tempDir } from './temp-dir'
 
 /** Complete stations of one account at a real hub and a real marketplace. */
@@ -95,9 +96,9 @@ export async function outboxSaid(
   const connection = await connect({ servers: server.url })
   try {
     const kv = await new Kvm(connection).open(`packbench_${group.name}_stations`)
+    const bucket = await sealedAtHub(connection, group, 'stations')
     for await (const key of await kv.keys()) {
-      const opened = openValue(group.key, `stations/${key}`, (await kv.get(key))?.value ?? new Uint8Array())
-      const said = opened.ok ? (JSON.parse(opened.json) as { station: string; outbox: unknown }) : null
+      const said = (await bucket.read(key)) as { station: string; outbox: unknown } | undefined
       if (said?.station === station) return said.outbox
     }
     return null

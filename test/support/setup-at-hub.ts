@@ -1,17 +1,13 @@
-import { Kvm } from '@nats-io/kv'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { openValue, sealValue, type HubGroup } from '../../src/main/hub/seal'
+import type { HubGroup } from '../../src/main/hub/seal'
 import type { PublishedSetup } from '../../src/main/hub/setup-document'
+import { sealedAtHub } from './sealed-at-hub'
 
 /** What is published at a hub, as anybody reads and writes it who has a connection and the group's secret. */
-export async function openSetupAtHub(connection: NatsConnection, { name, key }: HubGroup) {
-  const kv = await new Kvm(connection).open(`packbench_${name}_setup`)
+export async function openSetupAtHub(connection: NatsConnection, group: HubGroup) {
+  const bucket = await sealedAtHub(connection, group, 'setup')
   return {
-    async read(): Promise<PublishedSetup> {
-      const opened = openValue(key, 'setup/setup', (await kv.get('setup'))?.value ?? Buffer.of())
-      return JSON.parse(opened.ok ? opened.json : '{}') as PublishedSetup
-    },
-    write: (value: object): Promise<number> =>
-      kv.put('setup', sealValue(key, 'setup/setup', JSON.stringify(value)) ?? ''),
+    read: async (): Promise<PublishedSetup> => ((await bucket.read('setup')) ?? {}) as PublishedSetup,
+    write: (value: object): Promise<number> => bucket.put('setup', value),
   }
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from '@nats-io/transport-node'
-import { markOf } from '../../src/main/app/account/account-marks'
+import { markOf, marksKey } from '../../src/main/app/account/account-marks'
 import { systemClock } from '../../src/main/base/clock'
 import { createPresence } from '../../src/main/hub/presence'
 import type { Presence } from '../../src/main/hub/presence-value'
@@ -32,7 +32,7 @@ export async function stationsAtHub(
       const presence = createPresence({
         clock: systemClock,
         stationId: () => stationId,
-        own: () => ({ ...WELL, ...value, account: [markOf(group.key, ['token', accessToken])] }),
+        own: () => ({ ...WELL, ...value, account: [markOf(marksKey(group), ['token', accessToken])] }),
         onFault: (error) => console.error(error),
       })
       await presence.use({ connection, group, replicas: 1, onIgnored: () => {} })

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckView, DiagnosticsView } from '../../shared/contract/diagnostics'
-import { checkStation, type Finding, skipped } from '../areas/diagnostics/checks'
+import { checkStation, type Finding, otherVersions, skipped } from '../areas/diagnostics/checks'
 import { commonFacts, isHealthy, logTail, textOf } from '../areas/diagnostics/report'
 import { isSealedByKeyFile } from '../base/key-file'
 import type { SecretStore } from '../hosts/host'
@@ -179,7 +179,8 @@ async function askHub({ hub }: StationOptions, stand: StandAtHub, network: Netwo
   if (answer.lacks.length > 0)
     return { state: 'failed', detail: `${servers}: ${answer.lacks.join(', ')}; ${who}` }
   const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
-  return { state: 'good', detail: `${servers}: answers in ${answer.tookMs} ms${heads}; ${who}` }
+  const detail = `${servers}: answers in ${answer.tookMs} ms${heads}; ${who}`
+  return otherVersions(detail, answer.others) ?? { state: 'good', detail }
 }
 
 /** The names of this station at the hub. They say nothing of the secrets that they come from. */

@@ -33,7 +33,7 @@ export function addAdoption(
     clock: Clock
     account: () => Account | null
     group: () => HubGroup | null
-    who: () => Self
+    who: () => Self & { operator: string }
     flushed: () => Promise<boolean>
   },
 ): AdoptionAtHub {

@@ -175,7 +175,7 @@ export function journalSourceOf(
       await stopSending({ clock }, account)
       try {
         const count = handOverOps(account, ops)
-        if (count > 0) onHandedOver(ops[0]?.to ?? '', count)
+        if (count > 0) onHandedOver(ops[0]?.to.station ?? '', count)
       } finally {
         account.engine.start()
       }

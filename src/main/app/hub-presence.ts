@@ -4,9 +4,9 @@ import { readFigures } from '../areas/warehouse/station-figures'
 import type { Clock } from '../base/clock'
 import type { OthersAtHub, StationAtHub } from '../base/others-at-hub'
 import type { Hub } from '../hub/hub'
-import { createPresence, type SeenStation } from '../hub/presence'
+import { createPresence, type PresencePart, type SeenStation } from '../hub/presence'
 import { openAtOffline, type Presence } from '../hub/presence-value'
-import { accountMarks } from './account/account-marks'
+import { accountMarks, marksKey } from './account/account-marks'
 import type { Account } from './account/open'
 
 /** What the account says of itself at the hub, and what is known of the other stations there. */
@@ -22,8 +22,9 @@ export function addPresence(
     notAtHub: () => number | null
     /** Whether another station has everything that the hub had of this one. */
     isTakenOver: (stationId: string) => boolean
+    onOthers: () => void
   },
-): OthersAtHub & { touch(): void } {
+): OthersAtHub & Pick<PresencePart, 'touch' | 'otherVersions'> {
   let key: Buffer | null = null
   /** The marks of the account that is open now, as the group that was joined last knows them. */
   const marks = (): readonly string[] => {
@@ -35,7 +36,7 @@ export function addPresence(
       clock: deps.clock,
       stationId: () => deps.who().stationId,
       own({ group }) {
-        key = group.key
+        key = marksKey(group)
         return deps.read<Omit<Presence, 'closed'> | null>((account) => {
           const { station, operator } = deps.who()
           const { noConnection, ...figures } = readFigures(account, account.evidence)
@@ -51,11 +52,13 @@ export function addPresence(
           }
         }, null)
       },
+      onOthers: deps.onOthers,
       onFault: fail,
     }),
   )
   return {
     touch: () => presence.touch(),
+    otherVersions: () => presence.otherVersions(),
     isOpen: () => presence.isOpen(),
     stations() {
       const [ours, benches] = [marks(), benchesAt(hub)]

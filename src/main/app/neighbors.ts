@@ -184,6 +184,7 @@ export function composeLan(
           who,
           notAtHub: () => journal?.view()?.waiting ?? null,
           isTakenOver: (stationId: string) => adoption?.isTakenOver(stationId) ?? false,
+          onOthers: onChange,
         })
   const adoption =
     hub === null || journal === null
@@ -231,6 +232,7 @@ export function composeLan(
             reader: reads?.leader.name() ?? null,
             journal: journal?.view() ?? null,
             otherGroups: groups?.others() ?? 0,
+            otherVersions: presence?.otherVersions() ?? { newer: 0, older: 0 },
           },
   })
   /** What is heard now counts, however long nothing has changed. */

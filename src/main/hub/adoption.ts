@@ -1,6 +1,6 @@
 import type { Bucket } from './bucket'
 import { openBucket } from './bucket'
-import { readEntry, readNote, takenEntry, type JournalEntry } from './journal-entry'
+import { readEntry, readNote, takenEntry, type JournalEntry, type Taker } from './journal-entry'
 import { OWNERS, placeOf, type Owner, type Self } from './owners'
 import type { HubPart, OpenHub } from './part'
 import { openStream, type Entry, type EntryStream } from './stream'
@@ -51,7 +51,8 @@ export class AdoptionRefused extends Error {
 }
 
 export type AdoptionDeps = {
-  who: () => Self
+  /** `operator`: who takes over now. */
+  who: () => Self & { operator: string }
   target: () => AdoptionTarget | null
   /** Whether the station was heard a moment ago. */
   isAtWork: (stationId: string) => boolean
@@ -72,9 +73,13 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     return { ...open, target }
   }
 
-  const adoptIn = async (account: string, stationId: string): Promise<Adopted | null> => {
+  /** @param operator whose act it is */
+  const adoptIn = async (
+    [account, stationId]: [account: string, stationId: string],
+    operator: string,
+  ): Promise<Adopted | null> => {
     const { owners, stream, target } = reached()
-    const self = deps.who()
+    const self = { ...deps.who(), operator }
     const key = placeOf(account, stationId)
     const found = await owners.get(key)
     const before = found?.value ?? null
@@ -84,6 +89,8 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       return content === null ? [] : [{ entry, content }]
     })
     if (entries.length === 0) return null
+    // A newer station says whose they are, and only such ones can take them over.
+    if (found?.version === 'newer') return { station: '', imported: 0, known: 0, left: entries.length }
     const name = before?.name ?? read[0]?.content.station ?? ''
     const next: Owner = { name, ...self, epoch: (before?.epoch ?? 0) + 1, done: false, before: null }
     const revision = orElsewhere(
@@ -109,7 +116,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     for (const [key, owner] of known) {
       const [account = '', stationId = ''] = key.split('.')
       if (isUnfinished(key, owner) && target?.accounts.includes(account) === true)
-        await adoptIn(account, stationId)
+        await adoptIn([account, stationId], owner.operator ?? '')
     }
   }
   const isUnfinished = (key: string, owner: Owner): boolean => {
@@ -172,10 +179,11 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
       }),
     async adopt(stationId) {
       const { target } = reached()
+      const { operator } = deps.who()
       if (deps.isAtWork(stationId)) throw new AdoptionRefused('at_work')
       let sum: Adopted = { station: '', imported: 0, known: 0, left: 0 }
       for (const account of target.accounts) {
-        const one = await adoptIn(account, stationId)
+        const one = await adoptIn([account, stationId], operator)
         if (one === null) continue
         const { station, imported, known: before, left } = one
         sum = {
@@ -212,7 +220,7 @@ function orElsewhere(revision: number | null): number {
 async function takeAll(
   stream: EntryStream,
   all: readonly { entry: Entry; content: JournalEntry }[],
-  by: Self & { epoch: number },
+  by: Taker,
 ): Promise<unknown[]> {
   const taken: unknown[] = []
   for (let from = 0; from < all.length; from += BATCH) {

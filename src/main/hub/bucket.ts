@@ -3,9 +3,9 @@ import type { QueuedIterator } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { OpenHub } from './part'
 import { openPlace } from './open-place'
-import { bucketAtHub } from './places'
+import { bucketAtHub, epochOf } from './places'
 import { createReplace, newestOf } from './replace'
-import { openValue, sealValue } from './seal'
+import { openValue, sealValue, type Ignored } from './seal'
 import { HubSilent } from './silence'
 
 /**
@@ -19,9 +19,9 @@ export type Bucket<T> = {
   update(key: string, value: T, revision: number): Promise<number | null>
   /**
    * @returns `null` when there is none; `value`: `null` for one that means nothing here, with its revision to replace it;
-   * `isForeign`: no station of the group has written it
+   * `isForeign`: no station of the group has written it there; `version`: one of another version has
    */
-  get(key: string): Promise<{ revision: number; value: T | null; isForeign: boolean } | null>
+  get(key: string): Promise<Found<T> | null>
   /** Writes over whatever is there, for a key that has one writer. @returns the revision */
   put(key: string, value: T): Promise<number>
   /** @returns whether it was still the one of `revision` */
@@ -37,8 +37,13 @@ export type Bucket<T> = {
   /**
    * Every value there is and every change from now on.
    * @param onEnd the watch has ended by itself, as when the bucket is gone
+   * @param onOther a value that means nothing here, which changes nothing (H7)
    */
-  watch(onEntry: (entry: BucketEntry<T>) => void, onEnd: (error: unknown) => void): Promise<{ stop(): void }>
+  watch(
+    onEntry: (entry: BucketEntry<T>) => void,
+    onEnd: (error: unknown) => void,
+    onOther?: (key: string, problem: Ignored) => void,
+  ): Promise<{ stop(): void }>
   /**
    * The same for a bucket that is too large to be heard at once: the next value comes when `onEntry` is done with one.
    * @param from the first revision to hear; 0 for every value there is
@@ -49,6 +54,13 @@ export type Bucket<T> = {
     onEntry: (entry: FollowedEntry<T>) => Promise<void>,
     onEnd: (error: unknown) => void,
   ): Promise<{ last: number; isEmpty: boolean; stop(): void }>
+}
+
+export type Found<T> = {
+  revision: number
+  value: T | null
+  isForeign: boolean
+  version: 'older' | 'newer' | null
 }
 
 export type FollowedEntry<T> = {
@@ -82,10 +94,13 @@ export type BucketPlan<T> = {
 }
 
 const NANOS_PER_MS = 1_000_000
+const OPERATION = 'KV-Operation'
+/** Sealed in place of a value: a station of the group has removed it. */
+const REMOVED = 'removed'
 
 /** Opens the bucket. @throws HubUnprepared */
 export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<Bucket<T>> {
-  const { connection, group, replicas, onIgnored } = hub
+  const { connection, group, replicas } = hub
   const name = `packbench_${group.name}_${plan.name}`
   const { Kvm } = await import('@nats-io/kv')
   const { DeliverPolicy, jetstream, jetstreamManager } = await import('@nats-io/jetstream')
@@ -98,56 +113,87 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   const keyOf = (subject: string): string => subject.slice(subjectOf('').length)
   const look = async () => {
     const { created, state, config } = (await kv.status()).streamInfo
-    return { created, last: state.last_seq, count: state.messages, replicas: config.num_replicas }
+    return { created, last: state.last_seq, count: state.messages, epoch: epochOf(config) }
   }
   const opened = await look()
-  const replace = createReplace(opened.replicas, { js, manager }, stream)
+  const replace = createReplace({ js, manager }, stream)
+  replace.heard(opened.last)
   let heard = opened.last
   let owed = heard
   let heardBefore = -1
 
-  const seal = (key: string, value: T): Buffer => {
-    const sealed = sealValue(group.key, `${plan.name}/${key}`, JSON.stringify(value))
+  const positionOf = (key: string, sequence: number) => ({
+    use: plan.name,
+    epoch: opened.epoch,
+    key,
+    sequence,
+  })
+  const seal = (key: string, sequence: number, json: string): Buffer => {
+    const sealed = sealValue(group, positionOf(key, sequence), json)
     if (sealed === null) throw new RangeError(`a value of ${plan.name} is too long for the hub`)
     return sealed
   }
-  const open = (entry: { key: string; value: Uint8Array }): T | null => {
-    const value = openValue(group.key, `${plan.name}/${entry.key}`, entry.value)
-    if (!value.ok) {
-      onIgnored(value.problem)
-      return null
-    }
-    const read = plan.schema.safeParse(readJson(value.json))
-    if (!read.success) onIgnored('unreadable')
-    return read.data ?? null
+  /** `removed`: SECURITY: a station of the group has removed it; anybody at the hub can write that it is gone. */
+  const open = (
+    key: string,
+    sequence: number,
+    { bytes, isMark }: { bytes: Uint8Array; isMark: boolean },
+  ): { value: T } | { problem: Ignored } | { removed: true } => {
+    const opened = openValue(group, positionOf(key, sequence), bytes)
+    if (!opened.ok) return { problem: opened.problem }
+    const content = readJson(opened.json)
+    if (isMark) return content === REMOVED ? { removed: true } : { problem: 'unreadable' }
+    const read = plan.schema.safeParse(content)
+    return read.success ? { value: read.data } : { problem: 'unreadable' }
+  }
+  /** H7: what means nothing here is counted. */
+  const valueOf = (read: ReturnType<typeof open>): T | null => {
+    if ('problem' in read) hub.onIgnored(read.problem)
+    return 'value' in read ? read.value : null
+  }
+  const write = (key: string, value: T, replaces: number | null): Promise<number | null> => {
+    const json = JSON.stringify(value)
+    const make = (sequence: number) => ({ data: seal(key, sequence, json) })
+    return replace.write({ subject: subjectOf(key), replaces, make })
   }
 
   return {
     async create(key, value) {
-      const write = { subject: subjectOf(key), data: seal(key, value) }
-      const first = await replace({ ...write, replaces: 0 })
+      const first = await write(key, value, 0)
       if (first !== null) return first
       // What was removed has left a mark.
-      const there = await newestOf(manager, stream, write.subject)
-      return there?.header.has('KV-Operation') === true ? replace({ ...write, replaces: there.seq }) : null
+      const there = await newestOf(manager, stream, subjectOf(key))
+      if (there === null || there.header.get(OPERATION) === '') return null
+      const read = open(key, there.seq, { bytes: there.data, isMark: true })
+      return 'removed' in read ? write(key, value, there.seq) : null
     },
-    update: (key, value, revision) =>
-      replace({ subject: subjectOf(key), data: seal(key, value), replaces: revision }),
+    update: (key, value, revision) => write(key, value, revision),
     async get(key) {
       const entry = await kv.get(key)
       if (entry === null) return null
       const { revision } = entry
-      if (entry.operation !== 'PUT') return { revision, value: null, isForeign: false }
-      const opened = openValue(group.key, `${plan.name}/${key}`, entry.value)
-      const isForeign = !opened.ok && opened.problem !== 'newer'
-      return { revision, value: open(entry), isForeign }
+      const read = open(key, revision, { bytes: entry.value, isMark: entry.operation !== 'PUT' })
+      const problem = 'problem' in read ? read.problem : null
+      return {
+        revision,
+        value: valueOf(read),
+        isForeign: problem === 'foreign' || problem === 'oversized',
+        version: problem === 'older' || problem === 'newer' ? problem : null,
+      }
     },
-    put: (key, value) => kv.put(key, seal(key, value)),
+    async put(key, value) {
+      const revision = await write(key, value, null)
+      if (revision === null) throw new RangeError(`${plan.name} has not taken what replaces anything`)
+      return revision
+    },
     async remove(key, revision) {
       const marked = headers()
-      marked.set('KV-Operation', 'DEL')
-      const write = { subject: subjectOf(key), data: new Uint8Array(), headers: marked }
-      return (await replace({ ...write, replaces: revision })) !== null
+      marked.set(OPERATION, 'DEL')
+      const make = (sequence: number) => ({
+        data: seal(key, sequence, JSON.stringify(REMOVED)),
+        headers: marked,
+      })
+      return (await replace.write({ subject: subjectOf(key), replaces: revision, make })) !== null
     },
     last: async () => (await look()).last,
     async check() {
@@ -159,20 +205,21 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
       owed = last
       heardBefore = heard
     },
-    async watch(onEntry, onEnd) {
+    async watch(onEntry, onEnd, onOther) {
       let stopped = false
       const entries: QueuedIterator<KvWatchEntry> = await kv.watch()
       const follow = async (): Promise<void> => {
         for await (const entry of entries) {
           const { key, revision, operation } = entry
           heard = Math.max(heard, revision)
+          replace.heard(revision)
           const about = { key, revision, atMs: entry.created.getTime(), isNews: revision > opened.last }
-          if (operation !== 'PUT') onEntry({ ...about, value: null })
-          else {
-            const value = open(entry)
-            // H7: what means nothing here changes nothing.
-            if (value !== null) onEntry({ ...about, value })
-          }
+          const read = open(key, revision, { bytes: entry.value, isMark: operation !== 'PUT' })
+          // H7: what means nothing here changes nothing.
+          if ('problem' in read) {
+            valueOf(read)
+            onOther?.(key, read.problem)
+          } else onEntry({ ...about, value: valueOf(read) })
         }
       }
       const end = (error: unknown): void => {
@@ -201,8 +248,10 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
         for await (const { subject, data, seq, info, headers } of messages) {
           if (stopped) return
           const key = keyOf(subject)
-          const value = headers?.has('KV-Operation') === true ? null : open({ key, value: data })
+          const isMark = headers?.has(OPERATION) === true
+          const value = isMark ? null : valueOf(open(key, seq, { bytes: data, isMark }))
           heard = Math.max(heard, seq)
+          replace.heard(seq)
           const sentMs = info.timestampNanos / NANOS_PER_MS
           await onEntry({ key, revision: seq, value, waiting: info.pending, sentMs })
         }

@@ -105,8 +105,12 @@ export function createClaims(deps: ClaimsDeps): Claims {
         ? present.revision
         : null)
     const value = valueOf(wanted)
-    const revision =
-      replaces === null ? await open.create(key, value) : await open.update(key, value, replaces)
+    let revision = replaces === null ? await open.create(key, value) : await open.update(key, value, replaces)
+    if (revision === null && (present === null || isOwn(present.value) || present.value.turn < wanted.turn)) {
+      // SECURITY: what a stranger stores there takes no order away, whether it is junk or was recorded.
+      const there = await open.get(key)
+      if (there?.isForeign === true) revision = await open.update(key, value, there.revision)
+    }
     // Another order may have come onto the bench while the hub was asked.
     if (bench !== wanted) {
       if (revision !== null) await open.remove(key, revision)
@@ -140,6 +144,17 @@ export function createClaims(deps: ClaimsDeps): Claims {
     if (bench?.revision === null) await claim(open)
   }
 
+  let isShaken = false
+  /** Something that means nothing stands where the claim was: it is made again at once. */
+  const claimAgain = (key: string): void => {
+    if (bench === null || keyOf(bench.orderId) !== key || isShaken) return
+    isShaken = true
+    void turns.take(async (open) => {
+      isShaken = false
+      await claim(open)
+    })
+  }
+
   const giveBack = (given: Bench): void =>
     void turns.take(async (open) => {
       if (given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
@@ -170,12 +185,18 @@ export function createClaims(deps: ClaimsDeps): Claims {
       hub = open
       tell(mirror.clear().map(({ key }) => key))
       let current = true
-      const watch = await next.watch((entry) => {
-        if (!current) return
-        const { before, after } = mirror.take(entry)
-        if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
-        if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) tell([entry.key])
-      }, deps.onFault)
+      const watch = await next.watch(
+        (entry) => {
+          if (!current) return
+          const { before, after } = mirror.take(entry)
+          if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
+          if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) tell([entry.key])
+        },
+        deps.onFault,
+        (key) => {
+          if (current) claimAgain(key)
+        },
+      )
       stopWatch = () => {
         current = false
         watch.stop()

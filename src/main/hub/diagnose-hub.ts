@@ -3,7 +3,9 @@ import type { NatsConnection } from '@nats-io/transport-node'
 import { isRefused } from './open-place'
 import { ASKS } from './groups'
 import { groupsSubject, inboxOf, placesAtHub, type PlaceAtHub } from './places'
-import { isReplaced } from './replace'
+import type { OtherVersions } from './presence'
+import { isReplaced, newestOf } from './replace'
+import { saysVersion } from './seal'
 import { connectToHub, type HubDoor } from './transport'
 
 /** Where a station is at the hub. `group`, `account`: their names there; `null` while no secret or no token is known. */
@@ -22,6 +24,8 @@ export type HubDiagnosis =
       tookMs: number
       /** How many heads of the station's evidence log the hub has; `null`: it has no stream of them. */
       heads: number | null
+      /** How many other stations say that they have another version of what is kept there. */
+      others: OtherVersions
       /** What it lacks for this station, in words. */
       lacks: string[]
     }
@@ -50,14 +54,15 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
       const manager = await jetstreamManager(connection)
       await manager.getAccountInfo()
       const tookMs = Math.round(performance.now() - startedMs)
-      if (group === null) return { ok: true, tookMs, heads: null, lacks: [] }
+      if (group === null) return { ok: true, tookMs, heads: null, others: { newer: 0, older: 0 }, lacks: [] }
       const lacks = await lackInGroups(connection, stand, group)
       const places = placesAtHub(group, account === null ? [] : [account], 1)
       for (const place of places) {
         const lack = await lackOf(manager, jetstream(connection), place, stationId)
         if (lack !== null) lacks.push(lack)
       }
-      return { ok: true, tookMs, heads: await headsOf(manager, group, stationId), lacks }
+      const others = await othersOf(manager, group, stationId)
+      return { ok: true, tookMs, heads: await headsOf(manager, group, stationId), others, lacks }
     } finally {
       await connection.close()
     }
@@ -136,6 +141,19 @@ function ownKey(name: string, stationId: string): string | null {
   if (use === 'budget') return `doctor.doctor.${stationId}`
   if (use === 'owners') return `doctor.${stationId}`
   return use === 'stations' ? stationId : 'doctor'
+}
+
+async function othersOf(manager: JetStreamManager, group: string, stationId: string): Promise<OtherVersions> {
+  const stream = `KV_packbench_${group}_stations`
+  const others = { newer: 0, older: 0 }
+  const info = await manager.streams.info(stream, { subjects_filter: '>' }).catch(() => null)
+  for (const subject of Object.keys(info?.state.subjects ?? {})) {
+    if (subject.endsWith(`.${stationId}`)) continue
+    const there = await newestOf(manager, stream, subject)
+    const version = there && saysVersion(there.data)
+    if (version !== null) others[version] += 1
+  }
+  return others
 }
 
 async function headsOf(manager: JetStreamManager, group: string, stationId: string): Promise<number | null> {

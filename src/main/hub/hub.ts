@@ -63,7 +63,7 @@ export function openHub(deps: HubDeps): Hub {
   const { clock, address } = deps
   const hubLog = createHubLog({ clock, servers: address.servers, log: deps.log })
   let missedAt: string | null = null
-  const ignored: Record<Ignored, number> = { foreign: 0, newer: 0, unreadable: 0, oversized: 0 }
+  const ignored: Record<Ignored, number> = { foreign: 0, newer: 0, older: 0, unreadable: 0, oversized: 0 }
   const wire = createHubWire()
   const running: RunningPart[] = []
   let group: HubGroup | null = null

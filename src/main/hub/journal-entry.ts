@@ -18,11 +18,14 @@ const journalEntry = z.looseObject({
     .looseObject({
       stationId: z.string().min(1).max(64),
       station: z.string().max(200),
+      /** Who took it over there. */
+      operator: z.string().max(300).nullish(),
       epoch: z.int().nonnegative(),
     })
     .nullable(),
 })
 export type JournalEntry = z.output<typeof journalEntry>
+export type Taker = NonNullable<JournalEntry['taken']>
 
 /**
  * What an entry says without its body being opened. `mark`: two operations with the same mark are the same. `uid` is in
@@ -45,12 +48,20 @@ export function readEntry(json: string | null): JournalEntry | null {
   }
 }
 
-/** A note that means nothing here is one that no operation has. */
-export function readNote({ note }: Pick<Entry, 'note'>): Note {
+/**
+ * A note that means nothing here is one that no operation has. SECURITY: without a proof it only says which operation the
+ * place was for; the station writes that again.
+ */
+export function readNote({ note, isProven }: Pick<Entry, 'note' | 'isProven'>): Note {
   const words = note.split(' ')
-  const taken = words[0] === TAKEN
-  const [seq = '', mark = '', uid] = taken ? words.slice(1) : words
-  return { seq: Number.parseInt(seq, 10) || 0, mark, taken, uid: uid === undefined ? null : uidIn(uid) }
+  const isTaken = words[0] === TAKEN
+  const [seq = '', mark = '', uid] = isTaken ? words.slice(1) : words
+  return {
+    seq: Number.parseInt(seq, 10) || 0,
+    mark: isProven ? mark : '',
+    taken: isTaken && isProven,
+    uid: uid === undefined ? null : uidIn(uid),
+  }
 }
 
 /** @param key without it, nobody can guess from the mark what is in the entry */
@@ -78,12 +89,8 @@ export function openEntry(
 }
 
 /** The same entry once another station has taken the operation. */
-export function takenEntry(
-  { place, note }: Entry,
-  entry: JournalEntry,
-  by: Self & { epoch: number },
-): NewEntry {
-  const { seq, mark, uid } = readNote({ note })
+export function takenEntry({ place, ...noted }: Entry, entry: JournalEntry, by: Taker): NewEntry {
+  const { seq, mark, uid } = readNote(noted)
   const named = uid === null ? '' : ` ${nameOf(uid)}`
   return { place, note: `${TAKEN} ${seq} ${mark}${named}`, json: JSON.stringify({ ...entry, taken: by }) }
 }
@@ -93,8 +100,8 @@ function nameOf(opUid: string): string {
   return PLAIN_UID.test(opUid) ? opUid : `=${Buffer.from(opUid).toString('base64url')}`
 }
 
-export function uidOf({ place, note }: Pick<Entry, 'place' | 'note'>): string {
-  return readNote({ note }).uid ?? uidIn(place.slice(place.lastIndexOf('.') + 1))
+export function uidOf({ place, ...noted }: Pick<Entry, 'place' | 'note' | 'isProven'>): string {
+  return readNote(noted).uid ?? uidIn(place.slice(place.lastIndexOf('.') + 1))
 }
 
 function uidIn(name: string): string {

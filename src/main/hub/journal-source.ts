@@ -25,7 +25,8 @@ export type JournalSource = {
 export type OpId = { seq: number; opUid: string }
 /** An operation of this station's outbox. `json`: as another station takes it in; `null` once it has ended. */
 export type JournalOp = OpId & { json: string | null }
-export type HandedOver = OpId & { to: string }
+/** `to`: the station that has it now, and who took it over there. */
+export type HandedOver = OpId & { to: { stationId: string; station: string; operator: string } }
 
 /** How far the journal is; stored by the station. */
 export type JournalPlace = {

@@ -3,9 +3,11 @@ import { formatInstant } from '../../shared/domain/time/timestamps'
 import { openBucket } from './bucket'
 import { readEntry, readNote, uidOf } from './journal-entry'
 import type { HandedOver, JournalPlace, JournalSource } from './journal-source'
+import { leaveFormer, type Former } from './journal-former'
 import { dropEnded, followChanges, sweep, takeBack, type JournalWork } from './journal-work'
 import { OWNERS, ownAgain, placeOf, type Self } from './owners'
 import type { HubPart, OpenHub } from './part'
+import { isSilence } from './silence'
 import { HubFull, openStream, type Entry } from './stream'
 
 /**
@@ -62,6 +64,9 @@ const TELL_MS = 1_000
 export function createJournal(deps: JournalDeps): Journal {
   const { clock, onChange } = deps
   let open: OpenHub | null = null
+  /** Where the copies of the open account are; and where they were, as long as they may still be there. */
+  let seat: Former | null = null
+  let formers: Former[] = []
   let work: JournalWork | null = null
   let turn = 0
   let place: (JournalPlace & { account: string }) | null = null
@@ -146,7 +151,7 @@ export function createJournal(deps: JournalDeps): Journal {
         { ...readNote(entry), place: entry.place, sequence: entry.sequence },
       ]),
     )
-    const { key } = hub.group
+    const key = hub.group.keyFor('marks of journal')
     const next = { source, stream, self, kept, free, own, event, key, isOver, swept: 0, cleaned: false }
     if (own.before === null || own.before.done) await handOver(next, entries)
     if (isOver()) return
@@ -157,6 +162,10 @@ export function createJournal(deps: JournalDeps): Journal {
     moveTo(source, { stream: stream.created })
     work = { ...next, due: new Set() }
     confirm()
+    const { group } = hub
+    if (seat !== null && seat.group.name !== group.name) formers.push(seat)
+    seat = { group, account: source.account }
+    formers = formers.filter((one) => one.group.name !== group.name)
     if (own.before === null) setClear()
     checkLater(work)
     void pump()
@@ -175,7 +184,9 @@ export function createJournal(deps: JournalDeps): Journal {
       if (op === undefined || op.json === null || op.opUid !== uidOf(entry)) continue
       // SECURITY: a note is not sealed; what is in the entry was written by a station of the group.
       const by = readEntry(await stream.read(entry))?.taken ?? null
-      if (by !== null) ops.push({ seq, opUid: op.opUid, to: by.station })
+      if (by === null) continue
+      const { stationId, station, operator } = by
+      ops.push({ seq, opUid: op.opUid, to: { stationId, station, operator: operator ?? '' } })
     }
     if (ops.length > 0) await source.handOver(ops)
   }
@@ -279,6 +290,25 @@ export function createJournal(deps: JournalDeps): Journal {
     setClear()
     await dropEnded(present)
     await followChanges(present)
+    await leaveFormers(present)
+  }
+
+  /** A hub that does not let the station do so there is no reason to stop here. */
+  const leaveFormers = async (present: JournalWork): Promise<void> => {
+    const { source, self } = present
+    for (const former of formers) {
+      if (open === null || present.isOver()) return
+      try {
+        const isLeft = await leaveFormer(open, former, {
+          ...{ source, self },
+          handOver: (stream, entries) => handOver({ source, stream }, entries),
+        })
+        if (isLeft) formers = formers.filter((one) => one !== former)
+      } catch (error) {
+        if (isSilence(error)) throw error
+        formers = formers.filter((one) => one !== former)
+      }
+    }
   }
 
   return {
@@ -292,6 +322,8 @@ export function createJournal(deps: JournalDeps): Journal {
       if (work !== null) void pump()
     },
     accountChanged() {
+      seat = null
+      formers = []
       void begin().catch(fail)
     },
     view() {

@@ -1,5 +1,5 @@
 import type { JetStreamManager, StreamInfo } from '@nats-io/jetstream'
-import type { PlaceAtHub } from './places'
+import { newEpoch, type PlaceAtHub } from './places'
 
 /** The set-up has not made this for the group of stations, and a station may not. */
 export class HubUnprepared extends Error {
@@ -24,7 +24,7 @@ export async function openPlace(manager: JetStreamManager, place: PlaceAtHub): P
     if (codeOf(error) !== NOT_THERE) throw error
   }
   try {
-    return await manager.streams.add(place)
+    return await manager.streams.add({ ...place, description: newEpoch() })
   } catch (error) {
     if (isRefused(error)) throw new HubUnprepared(place.name)
     // Another station has just created it, perhaps one that knows more servers than this one.

@@ -10,6 +10,8 @@ const standing = {
   /** The owner. */
   stationId: z.string().min(1).max(64),
   station: z.string().max(200),
+  /** Who took it over there. */
+  operator: z.string().max(300).nullish(),
   /** The owner has everything in its own outbox and journal. */
   done: z.boolean(),
 }
@@ -36,6 +38,13 @@ export function placeOf(account: string, stationId: string): string {
   return `${account}.${stationId}`
 }
 
+/** A newer station may have taken over this one's work, so nothing is written over it. */
+export class NewerOwner extends Error {
+  constructor() {
+    super('a station with a newer version of Packbench says who has this outbox: update this station')
+  }
+}
+
 /** As often as others may change the owner at the same moment. */
 const TRIES = 5
 
@@ -50,13 +59,17 @@ export type OwnOutbox = {
 
 /**
  * Makes the station the owner of its own outbox again.
- * @throws when others keep changing it
+ * @throws NewerOwner; when others keep changing it
  */
-export async function ownAgain(owners: Bucket<Owner>, account: string, self: Self): Promise<OwnOutbox> {
-  const key = placeOf(account, self.stationId)
+export async function ownAgain(
+  owners: Bucket<Owner>,
+  account: string,
+  { stationId, station }: Self,
+): Promise<OwnOutbox> {
+  const key = placeOf(account, stationId)
   const own = (epoch: number, before: EarlierOwner | null): Owner => ({
-    name: self.station,
-    ...self,
+    name: station,
+    ...{ stationId, station },
     epoch,
     done: true,
     before,
@@ -64,10 +77,11 @@ export async function ownAgain(owners: Bucket<Owner>, account: string, self: Sel
   const owner = async (): Promise<'own' | 'other' | 'nobody'> => {
     const now = (await owners.get(key))?.value ?? null
     if (now === null) return 'nobody'
-    return now.stationId === self.stationId ? 'own' : 'other'
+    return now.stationId === stationId ? 'own' : 'other'
   }
   for (let tried = 0; tried < TRIES; tried += 1) {
     const found = await owners.get(key)
+    if (found?.version === 'newer') throw new NewerOwner()
     // What means nothing here cannot say that somebody else owns it (H7).
     if (found?.value == null) {
       const first = own(0, null)
@@ -77,7 +91,7 @@ export async function ownAgain(owners: Bucket<Owner>, account: string, self: Sel
       continue
     }
     const { value, revision } = found
-    const isOwn = value.stationId === self.stationId
+    const isOwn = value.stationId === stationId
     const before = isOwn ? value.before : value
     const next = own(isOwn ? value.epoch : value.epoch + 1, before)
     // Written in any case: a copy of the bucket that is behind must not say who owns what.

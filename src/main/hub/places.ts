@@ -26,6 +26,20 @@ export type PlaceAtHub = {
   deny_delete: true
   deny_purge: true
   discard_new_per_subject?: true
+  /** What is sealed in it opens only there: see `epochOf`. Kept by a server's own copies, and given by the set-up. */
+  description?: string
+}
+
+/**
+ * A bucket or stream that was made again has another epoch: nothing that was recorded before can stand in it. One that was
+ * made by hand may have none.
+ */
+export function epochOf({ description }: { description?: string | undefined }): string {
+  return description ?? ''
+}
+/** For a bucket or stream that is being made. */
+export function newEpoch(): string {
+  return `epoch ${globalThis.crypto.randomUUID()}`
 }
 
 const NANOS_PER_MS = 1_000_000

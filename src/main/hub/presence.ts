@@ -14,6 +14,8 @@ export type PresencePart = HubPart & {
   touch(): void
   /** All stations of the group that were heard in the last days, also while the hub is away. */
   stations(): SeenStation[]
+  /** How many stations of the group have a version that this one cannot read. */
+  otherVersions(): OtherVersions
   /** Whether the hub is there now. Without it, `stations` are as they were last known. */
   isOpen(): boolean
   /**
@@ -24,6 +26,8 @@ export type PresencePart = HubPart & {
   /** What has been asked of the hub is done. */
   settled(): Promise<void>
 }
+
+export type OtherVersions = { newer: number; older: number }
 
 export type SeenStation = {
   stationId: string
@@ -40,6 +44,8 @@ export type PresenceDeps = {
   stationId: () => string
   /** `null`: there is nothing to say now. */
   own: (hub: Pick<OpenHub, 'group'>) => Omit<Presence, 'closed'> | null
+  /** There are more or fewer stations of other versions. */
+  onOthers?: () => void
   onFault: (error: unknown) => void
 }
 
@@ -70,6 +76,8 @@ export function createPresence(deps: PresenceDeps): PresencePart {
   const { clock } = deps
   let known = new Map<string, Known>()
   let earlier: Map<string, Earlier> | null = null
+  /** Stations of other versions. */
+  const others = new Map<string, keyof OtherVersions>()
   let bucket: Bucket<Presence> | null = null
   let open: OpenHub | null = null
   let lostMs: number | null = null
@@ -117,6 +125,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     )
   }
   const take = ({ key, value, revision, atMs, isNews }: BucketEntry<Presence>): void => {
+    if (others.delete(key)) deps.onOthers?.()
     if (earlier !== null && !isNews) {
       if (value === null) earlier.delete(key)
       else earlier.set(key, { value, revision, atMs })
@@ -175,9 +184,18 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       // Stations that were online before could not be heard meanwhile: they get time to say so.
       for (const one of known.values()) if (isOnline(one)) one.onlineUntilMs = clock.monotonicMs() + SILENT_MS
       lostMs = null
-      const watch = await opened.watch((entry) => {
-        if (current) take(entry)
-      }, deps.onFault)
+      others.clear()
+      const watch = await opened.watch(
+        (entry) => {
+          if (current) take(entry)
+        },
+        deps.onFault,
+        (key, problem) => {
+          if (!current || (problem !== 'newer' && problem !== 'older')) return
+          others.set(key, problem)
+          deps.onOthers?.()
+        },
+      )
       stopWatch = () => {
         current = false
         watch.stop()
@@ -191,6 +209,11 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       cancelSoon = clock.after(Math.max(0, saidMs + LEAST_MS - clock.monotonicMs()), say)
     },
     isOpen: () => bucket !== null,
+    otherVersions() {
+      const all = [...others.values()]
+      const newer = all.filter((one) => one === 'newer').length
+      return { newer, older: all.length - newer }
+    },
     stations: () =>
       [...known].map(([stationId, one]) => ({
         stationId,

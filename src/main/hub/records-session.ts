@@ -175,7 +175,7 @@ export async function beginRecords(
   /** SECURITY: the hub sees the numbers of orders, as those of claims, and no numbers of items. */
   const keyOf = (id: string | null, record?: unknown): string => {
     if (id === null) return `x-${printOf(record)}`
-    return deps.use === 'orders' ? id : `i-${hiddenAtHub(open.group, `${plan.name} ${id}`)}`
+    return deps.use === 'orders' ? id : `i-${hiddenAtHub(open.group, plan.name, id)}`
   }
   const line: RecordsLine = {
     leads: () => deps.leads(),

@@ -7,24 +7,34 @@ import type {
 import { HubSilent } from './silence'
 
 /**
- * Writes that name what they replace, so that of two writers one is first (H3). One server compares when it stores. Of
- * several, the leader compares what is on its way with what it has stored so far: two writes of the same moment that
- * name the same entry are both accepted (NATS before 2.9.21, nats-server issue 4320; later ones forget what is on its
- * way when another server becomes the leader). What it does count is how many entries the stream has, with those on
- * their way. So there a write names the stream's last entry, too.
+ * Writes that name what they replace, so that of two writers one is first (H3), and that know their own sequence before
+ * they are stored: what is sealed for it opens nowhere else. So each write names the last entry of the whole stream, and
+ * is refused when somebody else has written to it meanwhile; then it is made again.
+ *
+ * Of several servers, the leader compares what is on its way with what it has stored so far: two writes of the same
+ * moment that name the same entry of a subject are both accepted (NATS before 2.9.21, nats-server issue 4320; later ones
+ * forget what is on its way when another server becomes the leader). What it does count is how many entries the stream
+ * has, with those on their way.
  */
-export type Replace = (write: Replacing) => Promise<number | null>
+export type Replace = {
+  /** @returns the sequence, or `null` when somebody else has written there since */
+  write(write: Replacing): Promise<number | null>
+  /** The stream has had this entry, so the next one comes after it. */
+  heard(sequence: number): void
+}
 
 export type Replacing = {
   subject: string
-  data: Uint8Array
-  headers?: JetStreamPublishOptions['headers']
-  /** The sequence of the subject's entry that is replaced; 0: there is none yet. */
-  replaces: number
+  /** The sequence of the subject's entry that is replaced; 0: there is none yet; `null`: whatever is there. */
+  replaces: number | null
+  /** What is stored with this sequence. */
+  make(sequence: number): { data: Uint8Array; headers?: JetStreamPublishOptions['headers'] }
 }
 
 /** Each takes about as long as two requests; another one is needed only if somebody writes to the stream meanwhile. */
-const TRIES = 30
+const TRIES = 200
+/** Of many stations that write at the same moment, each waits for a moment of its own. */
+const LONGEST_PAUSE_MS = 40
 /**
  * After so many answers without the entry that is replaced, it was removed; before, a server that has just become the
  * leader may only be behind.
@@ -34,23 +44,23 @@ const BEHIND = 5
 const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])
 
 /**
- * @param replicas how many servers keep the stream, whatever this station knows of them
  * @param stream its name
- * @returns the sequence, or `null` when somebody else has written there since
+ * @param pause a test's takes no time
  */
 export function createReplace(
-  replicas: number,
   { js, manager }: { js: JetStreamClient; manager: JetStreamManager },
   stream: string,
+  pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 ): Replace {
-  /** As the leader had stored it when it answered. */
-  let last: number | null = null
+  let last = 0
   let turn: Promise<unknown> = Promise.resolve()
 
   const publish = async (
-    { subject, data, headers }: Replacing,
-    expect: JetStreamPublishOptions['expect'],
+    { subject, replaces, make }: Replacing,
+    lastSequence: number,
   ): Promise<number | null> => {
+    const { data, headers } = make(lastSequence + 1)
+    const expect = { lastSequence, ...(replaces === null ? {} : { lastSubjectSequence: replaces }) }
     try {
       return (await js.publish(subject, data, { ...(headers === undefined ? {} : { headers }), expect })).seq
     } catch (error) {
@@ -58,28 +68,41 @@ export function createReplace(
       throw error
     }
   }
-  const inTurn = async (write: Replacing): Promise<number | null> => {
+  const inTurn = async (asked: Replacing): Promise<number | null> => {
+    let write = asked
     let behind = 0
     for (let tries = 0; tries < TRIES; tries += 1) {
-      const isRecent = last === null
-      const lastSequence: number = last ?? (await manager.streams.info(stream)).state.last_seq
-      last = null
-      last = await publish(write, { lastSequence, lastSubjectSequence: write.replaces })
-      if (last !== null) return last
-      if (!isRecent) continue
-      const newest = (await newestOf(manager, stream, write.subject))?.seq ?? 0
-      if (newest < write.replaces) behind += 1
-      // Replaced, or removed.
-      if (newest > write.replaces || behind === BEHIND) return null
+      // What was heard may be out of date, and a hub that was set back has less.
+      const isAsked = tries > 0 || last === 0
+      const lastSequence = isAsked ? (await manager.streams.info(stream)).state.last_seq : last
+      const sequence = await publish(write, lastSequence)
+      if (sequence !== null) last = sequence
+      if (sequence === lastSequence + 1) return sequence
+      if (sequence !== null) {
+        // NATS 2.9 does not compare with an empty stream: what is stored opens nowhere, and is replaced.
+        if (write.replaces !== null) write = { ...write, replaces: sequence }
+        continue
+      }
+      if (!isAsked) continue
+      if (write.replaces !== null) {
+        const newest = (await newestOf(manager, stream, write.subject))?.seq ?? 0
+        if (newest < write.replaces) behind += 1
+        // Replaced, or removed.
+        if (newest > write.replaces || behind === BEHIND) return null
+      }
+      await pause(Math.random() * Math.min(2 ** tries, LONGEST_PAUSE_MS))
     }
     throw new HubSilent(`others keep writing to ${stream}`)
   }
-  return (write) => {
-    // A first entry is compared when it is stored, by each server.
-    if (replicas === 1 || write.replaces === 0) return publish(write, { lastSubjectSequence: write.replaces })
-    const written = turn.then(() => inTurn(write))
-    turn = written.catch(() => undefined)
-    return written
+  return {
+    write(write) {
+      const written = turn.then(() => inTurn(write))
+      turn = written.catch(() => undefined)
+      return written
+    },
+    heard(sequence) {
+      last = Math.max(last, sequence)
+    },
   }
 }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../base/clock'
-import { openBucket, type Bucket, type BucketPlan } from './bucket'
+import { openBucket, type Bucket, type BucketPlan, type Found } from './bucket'
 import { isRefused } from './open-place'
 import type { SetupRefusal } from '../../shared/contract/setup'
 import type { HubPart, OpenHub } from './part'
@@ -70,8 +70,6 @@ const KEY = 'setup'
 const LOGOS: BucketPlan<{ picture: string }> = { name: 'logos', schema: z.object({ picture: z.base64() }) }
 const CHECK_MS = 10_000
 
-type Found = Awaited<ReturnType<Bucket<PublishedSetup>['get']>>
-
 export function createSetup(deps: SetupDeps): SetupPart {
   let bucket: Bucket<PublishedSetup> | null = null
   let hub: OpenHub | null = null
@@ -82,15 +80,15 @@ export function createSetup(deps: SetupDeps): SetupPart {
   let stopWatch = (): void => {}
   let cancelCheck = (): void => {}
 
-  const read = (of: string, found: Found): SetupRead | null =>
+  const read = (of: string, found: Found<PublishedSetup> | null): SetupRead | null =>
     found?.value == null ? null : readSetup(found.value, of, deps.pinned()?.id ?? null)
 
   /** A hub that was wiped or restored from an old copy takes no station back: it gets the newer setup again. */
-  const hear = async (at: Bucket<PublishedSetup>, found: Found): Promise<void> => {
+  const hear = async (at: Bucket<PublishedSetup>, found: Found<PublishedSetup> | null): Promise<void> => {
     const [of, known, there] = [group, deps.known(group), read(group, found)]
     // H7: what cannot be read changes nothing, and may be of a newer version. SECURITY: not what no station has written.
     const refused = refusalOf(there)
-    unreadable = refused === 'newer' || (found !== null && there === null && !found.isForeign)
+    unreadable = refused === 'newer' || isUnreadable(found)
     none = found === null
     deps.onRefused(of, refused === 'newer' ? null : refused)
     // It stays where it is: stations with two keys must not write over each other for ever.
@@ -157,7 +155,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
       let current = true
       const watch = await opened.watch(({ key, revision, value }) => {
         if (current && key === KEY && value !== null)
-          hear(opened, { revision, value, isForeign: false }).catch(deps.onFault)
+          hear(opened, { revision, value, isForeign: false, version: null }).catch(deps.onFault)
       }, deps.onFault)
       stopWatch = () => {
         current = false
@@ -185,8 +183,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
       const there = read(of, found)
       // SECURITY: where a key is pinned, only what it has signed can be of a newer version. All else is replaced, so that
       // nobody keeps supervisors from publishing.
-      const isLeft = found?.value === null && !found.isForeign && key === null
-      if (isLeft || refusalOf(there) === 'newer') return 'unreadable'
+      if ((isUnreadable(found) && key === null) || refusalOf(there) === 'newer') return 'unreadable'
       const [taken, known] = [takenOf(found, there), deps.known(of)]
       const before = taken === null || (known !== null && isOlder(taken, known)) ? known : taken
       if ((before?.document.id ?? null) !== over) return 'changed'
@@ -212,7 +209,12 @@ export function createSetup(deps: SetupDeps): SetupPart {
 
 const refusalOf = (there: SetupRead | null): SetupRefusal | 'newer' | null =>
   there !== null && 'refused' in there ? there.refused : null
-const takenOf = (found: Found, there: SetupRead | null): TakenSetup | null =>
+const takenOf = (found: Found<PublishedSetup> | null, there: SetupRead | null): TakenSetup | null =>
   found?.value != null && there !== null && 'document' in there ? { ...there, published: found.value } : null
+/** A station of the group has written it. What is of an older version is in the stations' own files, and is written again. */
+function isUnreadable(found: Found<PublishedSetup> | null): boolean {
+  return found !== null && found.value === null && !found.isForeign && found.version !== 'older'
+}
+
 const keyOf = (account: string, hash: string): string => `${account}.${hash}`
 const hashOf = (picture: Buffer): string => createHash('sha256').update(picture).digest('hex')

@@ -1,9 +1,9 @@
 import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
 import { openPlace } from './open-place'
 import type { OpenHub } from './part'
-import { streamAtHub, type FinalEntries } from './places'
+import { epochOf, streamAtHub, type FinalEntries } from './places'
 import { createReplace, newestOf } from './replace'
-import { openValue, sealValue } from './seal'
+import { isProvenAtHub, openValue, proofAtHub, sealValue } from './seal'
 import { HubSilent } from './silence'
 
 /**
@@ -41,13 +41,15 @@ export type EntryStream = {
   check(): Promise<void>
 }
 
-/** `note`: a short text that can be read without the body; it is not sealed. */
+/** `note`: a short text that can be read without the body; it is not sealed, but proven. */
 export type NewEntry = { place: string; note: string; json: string }
 /** `json`: `null` without a body, or when it means nothing here. */
 export type Entry = {
   place: string
   note: string
   json: string | null
+  /** A station of the group has written the note, with this sequence. */
+  isProven: boolean
   /** Nothing is there any more. */
   isEmpty: boolean
   sequence: number
@@ -59,6 +61,7 @@ export type Entry = {
 export class HubFull extends Error {}
 
 const NOTE = 'Packbench-Note'
+const PROOF = 'Packbench-Proof'
 /** The note of an emptied place; stored, never rename. */
 const EMPTY = 'empty'
 /** So much of a stream's space is for emptying places, which takes space itself until the server has done it. */
@@ -100,19 +103,30 @@ export async function openStream(
   const isNearlyFull = (): boolean =>
     final === null && config.max_bytes > 0 && bytes > config.max_bytes * (1 - SPARE)
 
-  const replace = createReplace(config.num_replicas, { js, manager }, name)
-  const open = (place: string, sealed: Uint8Array): string | null => {
-    const opened = openValue(group.key, `${use}/${place}`, sealed)
+  const replace = createReplace({ js, manager }, name)
+  replace.heard(state.last_seq)
+  const positionOf = (key: string, sequence: number) => ({ use, epoch: epochOf(config), key, sequence })
+  const open = (place: string, sequence: number, sealed: Uint8Array): string | null => {
+    const opened = openValue(group, positionOf(place, sequence), sealed)
     if (!opened.ok) onIgnored(opened.problem)
     return opened.ok ? opened.json : null
   }
+  const noted = (place: string, sequence: number, note: string) => {
+    const head = headers()
+    head.set(NOTE, note)
+    head.set(PROOF, proofAtHub(group, positionOf(place, sequence), note))
+    return head
+  }
   const entryOf = (message: JsMsg, withBody: boolean): Entry => {
+    const { seq: sequence } = message
     const place = message.subject.slice(root.length)
     const note = message.headers?.get(NOTE) ?? ''
+    const proof = message.headers?.get(PROOF) ?? ''
     const writtenMs = Math.floor(message.info.timestampNanos / NANOS_PER_MS)
-    const isEmpty = note === EMPTY
-    const json = withBody && !isEmpty ? open(place, message.data) : null
-    return { place, note, json, isEmpty, sequence: message.seq, writtenMs }
+    const isProven = isProvenAtHub(group, positionOf(place, sequence), note, proof)
+    const isEmpty = isProven && note === EMPTY
+    const json = withBody && !isEmpty ? open(place, sequence, message.data) : null
+    return { place, note, json, isProven, isEmpty, sequence, writtenMs }
   }
 
   /**
@@ -191,33 +205,29 @@ export async function openStream(
     async read({ place, sequence }) {
       const message = await manager.streams.getMessage(name, { seq: sequence })
       if (message === null) throw new Error(`an entry of ${use} is gone`)
-      return open(place, message.data)
+      return open(place, sequence, message.data)
     },
     async put({ place, note, json }, replaces) {
-      const sealed = sealValue(group.key, `${use}/${place}`, json)
-      if (sealed === null) throw new RangeError(`an entry of ${use} is too long for the hub`)
       if (isNearlyFull()) throw new HubFull(`${use} is nearly full`)
-      bytes += sealed.length
-      const head = headers()
-      head.set(NOTE, note)
+      const make = (sequence: number) => {
+        const data = sealValue(group, positionOf(place, sequence), json)
+        if (data === null) throw new RangeError(`an entry of ${use} is too long for the hub`)
+        return { data, headers: noted(place, sequence, note) }
+      }
+      bytes += json.length
       try {
-        const write = { subject: `${root}${place}`, data: sealed, headers: head }
-        if (replaces !== null) return await replace({ ...write, replaces })
-        return (await js.publish(write.subject, sealed, { headers: head })).seq
+        return await replace.write({ subject: `${root}${place}`, replaces, make })
       } catch (error) {
         if (FULL.has(codeOf(error))) throw new HubFull((error as Error).message, { cause: error })
         throw error
       }
     },
-    async empty({ place, sequence }) {
-      const head = headers()
-      head.set(NOTE, EMPTY)
-      return replace({
-        subject: `${root}${place}`,
+    async empty({ place, sequence: replaces }) {
+      const make = (sequence: number) => ({
         data: new Uint8Array(),
-        headers: head,
-        replaces: sequence,
+        headers: noted(place, sequence, EMPTY),
       })
+      return replace.write({ subject: `${root}${place}`, replaces, make })
     },
     async newest(place) {
       return (await newestOf(manager, name, `${root}${place}`))?.seq ?? null

@@ -71,7 +71,7 @@ export function createLan(deps: LanDeps): Lan {
   const roster = createRoster(clock, boot)
   const told = createTold()
   const ear = createEar(clock)
-  const ignored = { foreign: 0, newer: 0, unreadable: 0 }
+  const ignored = { foreign: 0, newer: 0, older: 0, unreadable: 0 }
   let reckoning = { aheadMs: 0 }
   let seq = 0
   let bench: (Omit<BenchClaim, 'stationId'> & { orderId: number }) | null = null

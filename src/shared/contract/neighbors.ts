@@ -41,11 +41,13 @@ export type HubView = {
   /** What the server last refused, in its own words; `null` if nothing. */
   refusal: string | null
   /** Messages and values at the hub ignored since the start. */
-  ignored: { foreign: number; newer: number; unreadable: number; oversized: number }
+  ignored: { foreign: number; newer: number; older: number; unreadable: number; oversized: number }
   /** ISO 8601 UTC: when the hub last lacked what this station had written, and got it again; `null` if it never did. */
   missedAt: string | null
   /** Stations of this account that are just heard with another passphrase, or with none. */
   otherGroups: number
+  /** Stations there whose version of Packbench cannot be read by this one, nor this one's by them. */
+  otherVersions: { newer: number; older: number }
   /** The station that asks the marketplace what has changed for all of this account; `null` while none is known. */
   reader: string | null
   /** The copies of open operations there; `null` while no account is open that keeps any. */
@@ -109,8 +111,8 @@ export type LanView = {
   reach: LanReach | null
   /** The limit is reached: further stations go unnoticed. */
   full: boolean
-  /** Messages ignored since the start: from strangers, of newer versions, or unreadable. */
-  ignored: { foreign: number; newer: number; unreadable: number }
+  /** Messages ignored since the start: from strangers, of newer or older versions, or unreadable. */
+  ignored: { foreign: number; newer: number; older: number; unreadable: number }
   /** The hub, which takes the place of multicast; `null` where IT has set none. */
   hub: HubView | null
 }
@@ -158,6 +160,6 @@ export const neighborCalls = {
     value: typed<AdoptedView>(),
     errors: ['hub_away', 'station_at_work', 'adopted_elsewhere', 'other_account'],
     needs: 'import_ops',
-    records: { kind: 'import', asked: ({ stationId }) => ({ stationId }), done: (value) => value },
+    records: { kind: 'work_taken_over', asked: ({ stationId }) => ({ stationId }), done: (value) => value },
   }),
 }

@@ -13,7 +13,7 @@ import { startNatsServer } from '../../support/nats-server'
 
 /** Taking over, step by step: stations without a database at a real hub. */
 
-const SECRET = randomBytes(32)
+const SECRET: Buffer = randomBytes(32)
 const ROOT = `packbench.${hubGroup(SECRET).name}.journal.account`
 
 type Seen = { imported: unknown[][]; ignored: Ignored[] }
@@ -72,12 +72,12 @@ async function station(
 async function adopter(
   server: NatsServer,
   name: string,
-  { stationId = randomUUID(), takeIn, account = 'account', isOp }: Partial<Adopter> = {},
+  { stationId = randomUUID(), takeIn, account = 'account', isOp, secret = SECRET }: Partial<Adopter> = {},
 ) {
-  const { hub, ignored, connection } = await openAt(server)
+  const { hub, ignored, connection } = await openAt(server, secret)
   const seen: Seen = { imported: [], ignored }
   const adoption = createAdoption({
-    who: () => ({ stationId, station: name }),
+    who: () => ({ stationId, station: name, operator: `${name}'s supervisor` }),
     target: () => ({
       accounts: [account],
       isOp: (op) => isOp?.(connection) ?? typeof op === 'object',
@@ -113,6 +113,7 @@ async function adopter(
   return { adoption, seen, stationId, holdWrites }
 }
 type Adopter = {
+  secret: Buffer
   stationId: string
   account: string
   takeIn: () => void
@@ -253,7 +254,7 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     const waits = other.holdWrites()
     const adopting = other.adoption.adopt(lost.stationId)
     const refused = expect(adopting).rejects.toMatchObject({ reason: 'elsewhere' })
-    await eventually(() => expect(waits.count()).toBe(2))
+    await eventually(() => expect(waits.count()).toBe(1))
     const back = await station(server, 'A', lost)
     waits.release()
     await refused
@@ -278,6 +279,38 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     await journal.settled()
     expect(journal.view()).toMatchObject({ waiting: 0, lostAt: expect.any(String) })
     await subjectOf(server, 'op-2')
+  })
+
+  it('finds nothing in the group that a station has left: its copies are in the new one', async () => {
+    const server = await startNatsServer()
+    const other = randomBytes(32)
+    const a = await station(server, 'A')
+    a.ops.queue(3)
+    a.journal.wake()
+    await a.journal.settled()
+    a.ops.change(1, null)
+    const { hub } = await openAt(server, other)
+    await a.journal.use(hub)
+    await a.journal.settled()
+    expect([a.journal.view(), a.faults]).toMatchObject([{ waiting: 0 }, []])
+    expect(await (await adopter(server, 'B')).adoption.leftBehind()).toEqual([])
+    const there = await adopter(server, 'C', { secret: other })
+    expect(await there.adoption.leftBehind()).toMatchObject([{ station: 'A', operations: 2 }])
+  })
+
+  it('keeps what a station of the former group has taken until the passphrase was changed here, too', async () => {
+    const server = await startNatsServer()
+    const a = await station(server, 'A')
+    a.ops.queue(2)
+    a.journal.wake()
+    await a.journal.settled()
+    await a.journal.use(null)
+    const { adoption, seen } = await adopter(server, 'B')
+    expect(await adoption.adopt(a.stationId)).toMatchObject({ imported: 2 })
+    const { hub } = await openAt(server, randomBytes(32))
+    await a.journal.use(hub)
+    await a.journal.settled()
+    expect([a.ops.handedOver, seen.imported.flat().length]).toEqual([['op-1', 'op-2'], 2])
   })
 
   it('never crosses from one account to another', async () => {

@@ -99,6 +99,16 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     })
     expect(await shipmentsOf(market, orders)).toEqual([1, 1, 1])
     expect(await creates(market)).toBe(3)
+    // Both say who did it, and where.
+    const { settings } = await b.ask('settings:read', nothing)
+    const takeover = async (ask: Ask) =>
+      (await ask('evidence:list', { kind: 'work_taken_over', offset: 0, limit: 5 })).rows.map(
+        ({ operator, payload }) => ({ operator, payload }),
+      )
+    const [{ operator = '', payload } = {}, ...more] = await takeover(b.ask)
+    expect([payload, more]).toMatchObject([{ station: 'Bench 1', imported: 3 }, []])
+    expect(settings.operator).toBe('')
+    expect(await takeover(back.ask)).toMatchObject([{ operator, payload: { to: 'Bench 2', operations: 3 } }])
   })
 
   it('are handed over before their station sends anything, although nobody has sent them yet', async () => {

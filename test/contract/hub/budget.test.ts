@@ -4,7 +4,7 @@ import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { LIMIT_GROUPS } from '../../../src/main/base/limit-groups'
 import { createBudget, LONGEST_TOLD_MS, type Budget } from '../../../src/main/hub/budget'
-import { accountAtHub, hubGroup, sealValue, type Ignored } from '../../../src/main/hub/seal'
+import { accountAtHub, hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { createManualClock } from '../../support/clock'
 import { nothing, type Ask } from '../../support/composed'
 import { eventually } from '../../support/eventually'
@@ -12,6 +12,7 @@ import { startHostile } from '../../support/hostile'
 import { atHub, openHubStation, soon } from '../../support/hub-stations'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
+import { sealedAtHub } from '../../support/sealed-at-hub'
 
 /** The waits that the marketplace demands of one station and the others heed, at a real hub. */
 
@@ -50,8 +51,11 @@ async function bucketAt(server: NatsServer) {
 }
 
 /** What a station of this group would write, whatever it says. */
-const sealed = (key: string, value: unknown) =>
-  sealValue(GROUP.key, `budget/${key}`, JSON.stringify(value)) ?? Buffer.of()
+async function sealedIn(server: NatsServer) {
+  const connection = await connect({ servers: server.url })
+  onTestFinished(() => connection.close())
+  return sealedAtHub(connection, GROUP, 'budget')
+}
 
 describe.skipIf(!HAS_NATS)('the budget at a real hub', () => {
   it('tells the account’s other stations how long to wait, less the time that the word took', async () => {
@@ -91,7 +95,7 @@ describe.skipIf(!HAS_NATS)('the budget at a real hub', () => {
     a.budget.say('orders', 3_600_000)
     const kv = await bucketAt(server)
     const key = `${ACCOUNT}.item_writes.D`
-    await kv.put(key, sealed(key, { waitMs: 1e300, new: 'field' }))
+    await (await sealedIn(server)).put(key, { waitMs: 1e300, new: 'field' })
     await eventually(() =>
       expect(b.waits.map(({ group }) => group).toSorted()).toEqual(['item_writes', 'orders']),
     )
@@ -104,27 +108,20 @@ describe.skipIf(!HAS_NATS)('the budget at a real hub', () => {
   it('leaves alone and counts what is foreign, damaged, oversized or newer (H7)', async () => {
     const server = await startNatsServer('max_payload: 4MB')
     const [a, b] = [await station(server, 'A'), await station(server, 'B')]
-    const kv = await bucketAt(server)
+    const bucket = await sealedIn(server)
     let written = 0
-    const put = (group: string, value: (key: string) => Uint8Array) => {
-      written += 1
-      // Of a key that is written again, a slow station hears only the last value.
-      const key = `${ACCOUNT}.${group}.X${written}`
-      return kv.put(key, value(key))
-    }
-    await put('orders', () => Buffer.from('{"waitMs": 60000}'))
-    await put('orders', () => sealed('elsewhere', { waitMs: 60_000 }))
-    await put('orders', () => Buffer.alloc(1_100_000, 1))
-    await put('orders', (key) => {
-      const bytes = sealed(key, { waitMs: 60_000 })
-      bytes[3] = 9
-      return bytes
-    })
-    for (const waitMs of [-1, '60000', null]) await put('orders', (key) => sealed(key, { waitMs }))
-    await put('orders', (key) => sealed(key, 'a letter'))
-    await put('shipments', (key) => sealed(key, { waitMs: 60_000 }))
-    await kv.put('orders', sealed('orders', { waitMs: 60_000 }))
-    await kv.put(`${ACCOUNT}.orders.A`, Buffer.from('as the station itself'))
+    /** Of a key that is written again, a slow station hears only the last value. */
+    const next = (group: string) => `${ACCOUNT}.${group}.X${(written += 1)}`
+    const wait = { waitMs: 60_000 }
+    await bucket.store(next('orders'), '{"waitMs": 60000}')
+    await bucket.put(next('orders'), wait, { from: { use: 'budget', key: 'elsewhere' } })
+    await bucket.store(next('orders'), Buffer.alloc(1_100_000, 1))
+    await bucket.put(next('orders'), wait, { version: 9 })
+    for (const waitMs of [-1, '60000', null]) await bucket.put(next('orders'), { waitMs })
+    await bucket.put(next('orders'), 'a letter')
+    await bucket.put(next('shipments'), wait)
+    await bucket.put('orders', wait)
+    await bucket.store(`${ACCOUNT}.orders.A`, 'as the station itself')
     a.budget.say('item_reads', 10_000)
     await eventually(() => expect(b.waits.map(({ group }) => group)).toEqual(['item_reads']))
     const counts = { foreign: 3, newer: 2, oversized: 1, unreadable: 4 }

@@ -4,6 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { diagnoseHub } from '../../../src/main/hub/diagnose-hub'
 import { ACCOUNT, startSetUpHub, type KeyOfStation } from '../../support/hub-set-up'
 import { HAS_NATS } from '../../support/nats-process'
+import { sealedAsFirst, sealedAtHub } from '../../support/sealed-at-hub'
+
+const SECRET = Buffer.alloc(32, 7)
 
 /** What the doctor says of a hub, by using each right that the station needs. */
 
@@ -44,6 +47,15 @@ describe.skipIf(!HAS_NATS)('the doctor at a hub', () => {
     })
     await at.manager.streams.delete(`packbench_${name}_evidence`)
     expect(await at.ask(at.key)).toMatchObject({ lacks: [`no packbench_${name}_evidence`], heads: null })
+  })
+
+  it('counts the stations of other versions', async () => {
+    const { hub, key, ask } = await open()
+    const stations = await sealedAtHub(await hub.admin(), hub.group, 'stations')
+    await stations.put('B', {})
+    await stations.put('C', {}, { version: 9 })
+    for (const id of ['D', 'E', key.id]) await stations.store(id, sealedAsFirst(SECRET, `stations/${id}`, {}))
+    expect(await ask(key)).toMatchObject({ others: { newer: 1, older: 2 }, lacks: [] })
   })
 
   it('says that a stream is full', async () => {

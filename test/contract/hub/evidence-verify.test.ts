@@ -6,6 +6,7 @@ import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashOf } from '../../../src/main/store/evidence/chain'
 import { examine } from '../../../src/main/app/doctor'
+import { epochOf } from '../../../src/main/hub/places'
 import { hubGroup, openValue } from '../../../src/main/hub/seal'
 import { groupKey } from '../../../src/main/neighbors/seal'
 import { createKeyFileSecrets } from '../../../src/main/hosts/key-file-secrets'
@@ -15,6 +16,7 @@ import { atHub, openHubMarket, openHubStation, ready, soon, wipe } from '../../s
 import type { TestMarketplace } from '../../support/marketplace'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
+import { sealedAtHub } from '../../support/sealed-at-hub'
 import { tempDir } from '../../support/temp-dir'
 
 /** Whether the evidence log of a complete station is what the hub has kept of it. */
@@ -87,20 +89,21 @@ async function withoutHeads(
   const group = hubGroup(groupKey({ accessToken }, baseUrl))
   const name = `packbench_${group.name}_evidence`
   const connection = await connect({ servers: server.url })
-  const manager = await jetstreamManager(connection)
+  const { manager, put } = await sealedAtHub(connection, group, 'evidence')
   const { config, state } = await manager.streams.info(name)
-  const kept: { subject: string; data: Uint8Array }[] = []
-  for (let seq = 1; seq <= state.last_seq; seq += 1) {
-    const message = await manager.streams.getMessage(name, { seq })
+  const kept: { place: string; head: unknown }[] = []
+  for (let sequence = 1; sequence <= state.last_seq; sequence += 1) {
+    const message = await manager.streams.getMessage(name, { seq: sequence })
     if (message === null) continue
     const place = message.subject.split('.').slice(3).join('.')
-    const opened = openValue(group.key, `evidence/${place}`, message.data)
+    const position = { use: 'evidence', epoch: epochOf(config), key: place, sequence }
+    const opened = openValue(group, position, message.data)
     const head = opened.ok ? (JSON.parse(opened.json) as { seq: number }) : null
-    if (head !== null && !isGone(head)) kept.push(message)
+    if (head !== null && !isGone(head)) kept.push({ place, head })
   }
   await manager.streams.delete(name)
   await manager.streams.add(config)
-  for (const { subject, data } of kept) await jetstream(connection).publish(subject, data)
+  for (const { place, head } of kept) await put(place, head)
   await connection.close()
 }
 

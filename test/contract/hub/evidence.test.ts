@@ -5,12 +5,13 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import type { EvidenceHead } from '../../../src/main/base/evidence-head'
 import { createEvidenceHeads, LATEST_MS, MOST_ENTRIES } from '../../../src/main/hub/evidence'
 import type { OpenHub } from '../../../src/main/hub/part'
-import { hubGroup, sealValue, type Ignored } from '../../../src/main/hub/seal'
+import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { openStream } from '../../../src/main/hub/stream'
 import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
+import { sealedAtHub } from '../../support/sealed-at-hub'
 
 /** The heads of a station's evidence log at a real hub. */
 
@@ -170,26 +171,22 @@ describe.skipIf(!HAS_NATS)('the heads of a log at a real hub', () => {
     const server = await startNatsServer('max_payload: 4MB')
     const a = await station(server)
     const { connection } = await managerAt(server)
-    const put = (data: Uint8Array) => connection.publish(`${ROOT}.A.mine`, data)
-    const sealed = (value: unknown, place = 'A.mine') =>
-      sealValue(GROUP.key, `evidence/${place}`, JSON.stringify(value)) ?? Buffer.of()
+    const heads = await sealedAtHub(connection, GROUP, 'evidence')
     const head = { logId: 'log', seq: 5, hash: hashOf(5) }
-    put(Buffer.from('{"seq": 5}'))
-    put(sealed(head, 'B.mine'))
-    put(Buffer.alloc(1_100_000, 1))
-    const newer = sealed(head)
-    newer[3] = 9
-    put(newer)
-    put(sealed({ ...head, hash: 'short' }))
-    put(sealed({ ...head, seq: -1 }))
-    put(sealed('a letter'))
-    put(sealed({ ...head, more: 'of a newer version' }))
-    await connection.flush()
+    const recorded = await heads.newest('A.mine')
+    await heads.store('A.mine', '{"seq": 5}')
+    await heads.put('A.mine', head, { from: { use: 'evidence', key: 'B.mine' } })
+    if (recorded !== null) await heads.replay('A.mine', recorded)
+    await heads.store('A.mine', Buffer.alloc(1_100_000, 1))
+    await heads.put('A.mine', head, { version: 9 })
+    for (const value of [{ ...head, hash: 'short' }, { ...head, seq: -1 }, 'a letter'])
+      await heads.put('A.mine', value)
+    await heads.put('A.mine', { ...head, more: 'of a newer version' })
     await eventually(async () => expect(await a.seqs()).toEqual([1, 5]))
     a.ignored.length = 0
-    expect((await a.part.kept())?.ignored).toBe(7)
+    expect((await a.part.kept())?.ignored).toBe(8)
     const three = Array.from({ length: 3 }, () => 'unreadable')
-    expect(a.ignored.toSorted()).toEqual(['foreign', 'foreign', 'newer', 'oversized', ...three])
+    expect(a.ignored.toSorted()).toEqual(['foreign', 'foreign', 'foreign', 'newer', 'oversized', ...three])
     expect(a.faults).toEqual([])
   })
 

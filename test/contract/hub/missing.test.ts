@@ -77,7 +77,7 @@ async function aJournal(hub: AHub, ops = createOps()) {
 
 async function anAdopter(hub: AHub) {
   const adoption = createAdoption({
-    who: () => ({ stationId: randomUUID(), station: 'B' }),
+    who: () => ({ stationId: randomUUID(), station: 'B', operator: 'jo' }),
     target: () => ({
       accounts: ['account'],
       isOp: () => true,

@@ -4,11 +4,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createPresence, type PresencePart } from '../../../src/main/hub/presence'
 import type { Presence } from '../../../src/main/hub/presence-value'
-import { hubGroup, sealValue, type Ignored } from '../../../src/main/hub/seal'
+import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
 import { createManualClock, type ManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
+import { sealedAtHub } from '../../support/sealed-at-hub'
 
 const SECRET = randomBytes(32)
 const HOUR_MS = 3_600_000
@@ -195,10 +196,9 @@ describe.skipIf(!HAS_NATS)('presence at a real hub', () => {
     const connection = await connect({ servers: server.url })
     onTestFinished(() => connection.close())
     const group = hubGroup(SECRET)
-    const kv = await new Kvm(connection).open(`packbench_${group.name}_stations`)
-    const put = (value: object) =>
-      kv.put(a.stationId, sealValue(group.key, `stations/${a.stationId}`, JSON.stringify(value)) ?? '')
-    await kv.put(a.stationId, 'a letter')
+    const bucket = await sealedAtHub(connection, group, 'stations')
+    const put = (value: object) => bucket.put(a.stationId, value)
+    await bucket.store(a.stationId, 'a letter')
     await put({ station: 'A' })
     await eventually(() => expect(b.ignored).toEqual(['foreign', 'unreadable']))
     expect(seen(b, a)?.value).toEqual({ ...valueOf('A'), closed: false })

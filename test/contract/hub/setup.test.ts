@@ -4,7 +4,7 @@ import { Kvm, type KV } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
-import { hubGroup, sealValue } from '../../../src/main/hub/seal'
+import { hubGroup, type HubGroup } from '../../../src/main/hub/seal'
 import { groupKey } from '../../../src/main/neighbors/seal'
 import { compose, nothing, type Ask } from '../../support/composed'
 import { atHub, openHubMarket, openHubStation, soon, wipe } from '../../support/hub-stations'
@@ -13,6 +13,7 @@ import { HAS_NATS } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
 import { tempDir } from '../../support/temp-dir'
 import { A, B, openMarket, rows } from '../../support/two-brands'
+import { sealedAtHub } from '../../support/sealed-at-hub'
 
 /** The settings that a supervisor publishes, and stations that follow them, at a real hub. */
 
@@ -59,6 +60,12 @@ async function keysOf(kv: KV): Promise<string[]> {
   const keys: string[] = []
   for await (const key of await kv.keys()) keys.push(key)
   return keys
+}
+
+async function sealed(server: { url: string }, group: HubGroup, use: string) {
+  const connection = await connect({ servers: server.url })
+  onTestFinished(() => connection.close())
+  return sealedAtHub(connection, group, use)
 }
 
 async function bucketOf(url: string, name = '_setup') {
@@ -219,8 +226,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     const kv = await bucketOf(server.url, '_logos')
     const [name = ''] = await keysOf(kv)
     const group = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
-    const other = sealValue(group.key, `logos/${name}`, JSON.stringify({ picture: OTHER_LOGO }))
-    await kv.put(name, other ?? Buffer.of())
+    await (await sealed(server, group, 'logos')).put(name, { picture: OTHER_LOGO })
     let asked = 0
     const tap = await connect({ servers: server.url })
     onTestFinished(() => tap.close())
@@ -309,26 +315,25 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await publishFirst(a.ask)
     await follows(b.ask, 1)
     const kv = await bucketOf(server.url)
-    const { key } = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
-    const newer = sealValue(key, 'setup/setup', JSON.stringify({ format: 2, version: 9 })) ?? Buffer.of()
-    const revision = await kv.put('setup', newer)
+    const group = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
+    const bucket = await sealed(server, group, 'setup')
+    const revision = await bucket.put('setup', { format: 2, version: 9 })
     await expect(publish(b.ask)).rejects.toThrow('setup_unreadable')
     const c = await openHubStation(server, market, 'Bench 3')
     await soon(async () => expect((await setup(c.ask)).unreadable).toBe(true))
     expect([await idle(a.ask), await idle(b.ask), await idle(c.ask)]).toEqual([7, 7, 0])
     expect((await kv.get('setup'))?.revision).toBe(revision)
-    // Sealed in a way that only newer versions know.
-    await kv.put('setup', Buffer.concat([Buffer.from('PBH'), Buffer.of(9), newer.subarray(4)]))
+    await bucket.put('setup', { format: 1, version: 9 }, { version: 9 })
     await expect(publish(b.ask)).rejects.toThrow('setup_unreadable')
   })
 
   it('keeps a station without operators from what costs money until it can read who they are', async () => {
     const { server, market, a } = await twoStations()
     await publishFirst(a.ask)
-    const kv = await bucketOf(server.url)
-    const readable = (await kv.get('setup'))?.value ?? Buffer.of()
-    const { key } = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
-    await kv.put('setup', sealValue(key, 'setup/setup', JSON.stringify({ format: 2, version: 9 })) ?? '')
+    const group = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
+    const bucket = await sealed(server, group, 'setup')
+    const readable = await bucket.read('setup')
+    await bucket.put('setup', { format: 2, version: 9 })
     const c = await openHubStation(server, market, 'Bench 3')
     await soon(async () => expect((await setup(c.ask)).unreadable).toBe(true))
     const makesSupervisor = () =>
@@ -338,7 +343,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await expect(makesSupervisor()).rejects.toThrow('operators_unknown')
     await expect(publish(c.ask)).rejects.toThrow('operators_unknown')
     await setIdle(c.ask, 5)
-    await kv.put('setup', readable)
+    await bucket.put('setup', readable)
     await follows(c.ask, 1)
     await makesSupervisor()
   })

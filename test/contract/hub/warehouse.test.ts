@@ -5,13 +5,15 @@ import { connect } from '@nats-io/transport-node'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
 import { systemClock, type Clock } from '../../../src/main/base/clock'
-import { hubGroup, openValue } from '../../../src/main/hub/seal'
+import { hubGroup } from '../../../src/main/hub/seal'
 import { groupKey } from '../../../src/main/neighbors/seal'
 import { compose, imported, nothing, packOldest, type Ask } from '../../support/composed'
 import { openTestMarketplace } from '../../support/marketplace'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
 import { tempDir } from '../../support/temp-dir'
+import { sealedAsFirst, sealedAtHub } from '../../support/sealed-at-hub'
+import { WELL } from '../../support/stations-at-hub'
 import { A, B, openMarket } from '../../support/two-brands'
 
 /** The warehouse page of one station, and what another one does meanwhile, at a real hub. */
@@ -59,6 +61,37 @@ function namesIn(value: unknown): string[] {
   return [...new Set(Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]))]
 }
 
+describe.skipIf(!HAS_NATS)('stations of other versions at the hub', () => {
+  it('are counted in words for people and in the diagnostics, until they are updated', async () => {
+    const [server, account] = [await startNatsServer(), await openAccount()]
+    const { ask } = await openStation(server, account, 'Bench 1')
+    const secret = groupKey({ accessToken: account.accessToken }, account.baseUrl)
+    const connection = await connect({ servers: server.url })
+    onTestFinished(() => connection.close())
+    await eventually(async () => expect((await ask('lan:read', nothing)).hub?.state).toBe('open'))
+    await eventually(async () => expect(await known(ask, 'Bench 1')).toBeDefined())
+    const stations = await sealedAtHub(connection, hubGroup(secret), 'stations')
+    const others = async () => (await ask('lan:read', nothing)).hub?.otherVersions
+    const check = async () =>
+      (await ask('diagnostics:read', nothing)).checks.find(({ check: name }) => name === 'hub')
+    await stations.store('stranger', 'PBH\u0009 and more, as long as a value that somebody has sealed')
+    await stations.store('older', sealedAsFirst(secret, 'stations/older', {}))
+    await eventually(async () => expect(await others()).toEqual({ newer: 0, older: 1 }))
+    expect(await check()).toMatchObject({
+      state: 'warning',
+      detail: expect.stringContaining('1 stations have an older'),
+    })
+    await stations.put('newer', {}, { version: 9 })
+    await eventually(async () => expect(await others()).toEqual({ newer: 1, older: 1 }))
+    expect(await check()).toMatchObject({
+      state: 'failed',
+      detail: expect.stringContaining('update this station'),
+    })
+    for (const key of ['older', 'newer']) await stations.put(key, { ...WELL, station: key, closed: false })
+    await eventually(async () => expect(await others()).toEqual({ newer: 0, older: 0 }))
+  })
+})
+
 describe.skipIf(!HAS_NATS)('the warehouse page', () => {
   it('lets each station say counts and names of people at work, and nothing of a buyer or an order', async () => {
     const [server, account] = [await startNatsServer(), await openAccount()]
@@ -70,11 +103,8 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
     const group = hubGroup(groupKey({ accessToken: account.accessToken }, account.baseUrl))
     const kv = await new Kvm(connection).open(`packbench_${group.name}_stations`)
     const values = []
-    for await (const key of await kv.keys()) {
-      const sealed = (await kv.get(key))?.value ?? new Uint8Array()
-      const opened = openValue(group.key, `stations/${key}`, sealed)
-      values.push(JSON.parse(opened.ok ? opened.json : '') as unknown)
-    }
+    const bucket = await sealedAtHub(connection, group, 'stations')
+    for await (const key of await kv.keys()) values.push(await bucket.read(key))
     expect(values).toHaveLength(1)
     expect(namesIn(values).toSorted()).toEqual(
       [

@@ -1,6 +1,7 @@
 import { readMoment } from '../../../shared/domain/time/timestamps'
 import { createHmac } from 'node:crypto'
 import { knownOrders } from '../../store/recovery/known-account'
+import type { HubGroup } from '../../hub/seal'
 import type { Account } from './open'
 
 /**
@@ -24,6 +25,10 @@ export function accountMarks(
 }
 
 const MARK_LENGTH = 24
+
+export function marksKey(group: HubGroup): Buffer {
+  return group.keyFor('marks of accounts')
+}
 
 /** Stored at the hub; never change. */
 export function markOf(key: Buffer, of: readonly unknown[]): string {

@@ -245,3 +245,17 @@ function reading(file: string, look: (db: DbFile) => Finding): Finding {
     db.close()
   }
 }
+
+/** Stations at the hub that cannot read one another; `null` while all have one version. */
+export function otherVersions(
+  detail: string,
+  { newer, older }: Readonly<Record<'newer' | 'older', number>>,
+): Finding | null {
+  if (newer > 0)
+    return {
+      state: 'failed',
+      detail: `${detail}: update this station: ${newer} at the hub have a newer version`,
+    }
+  if (older === 0) return null
+  return { state: 'warning', detail: `${detail}: ${older} stations have an older version: update them` }
+}

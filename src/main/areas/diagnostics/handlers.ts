@@ -8,7 +8,7 @@ import { fileTime } from '../../store/db/files'
 import { unreadableSoFar } from '../../store/db/stored-json'
 import type { Parts } from '../parts'
 import { readStatus } from '../station/station'
-import { checkStation, type Finding, skipped } from './checks'
+import { checkStation, type Finding, otherVersions, skipped } from './checks'
 import { commonFacts, logTail, textOf } from './report'
 
 /** On the page; the file has more. */
@@ -99,6 +99,8 @@ function hubOf(hub: HubView | null, evidence: EvidenceAtHub | null): Finding {
   const detail = `${servers.join(', ')}: ${state} since ${since}`
   if (refusal !== null) return { state: 'failed', detail: `${detail}: ${refusal}` }
   if (state !== 'open') return { state: 'failed', detail }
+  const versions = otherVersions(detail, hub.otherVersions)
+  if (versions !== null) return versions
   if (hub.otherGroups > 0)
     return {
       state: 'failed',

@@ -76,7 +76,7 @@ const LAN: LanView = {
   reach: null,
   full: false,
   stations: [],
-  ignored: { foreign: 0, newer: 0, unreadable: 0 },
+  ignored: { foreign: 0, newer: 0, older: 0, unreadable: 0 },
   hub: null,
 }
 

@@ -41,6 +41,8 @@ export const ACT_KINDS = [
   'adopt',
   'import',
   'export',
+  /** Open operations of a station that was gone: at the station that took them over, and at their own once it is back. */
+  'work_taken_over',
   'item_create',
   'item_update',
   'item_delist',

@@ -12,8 +12,9 @@ describe('invalid messages', () => {
     const network = twoStations()
     const { a, sent } = network
     const good = sent.find(({ from }) => from === 'B')?.datagram as Buffer
-    const newer = Buffer.from(good)
-    newer[3] = 2
+    const newer = sealMessage(key, '{}', 9) as Buffer
+    const forged = Buffer.from(good)
+    forged[3] = 9
     const before = a.lan.view()
     const bad = [Buffer.alloc(0), Buffer.from('PBN'), good.subarray(0, -1), Buffer.alloc(5_000, 7)]
     for (const datagram of bad) network.inject('A', datagram)
@@ -22,7 +23,7 @@ describe('invalid messages', () => {
       changed.writeUInt8(changed.readUInt8(at) ^ 1, at)
       network.inject('A', changed)
     }
-    network.inject('A', newer)
+    for (const datagram of [newer, forged]) network.inject('A', datagram)
     for (const message of [null, {}, { kind: 'hello' }, { kind: 'other' }, []])
       network.inject('A', sealed(message))
     const { ignored, ...after } = a.lan.view()

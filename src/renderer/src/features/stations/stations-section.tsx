@@ -45,7 +45,7 @@ export function StationsSection() {
 
 function Neighbors({ lan }: { lan: LanView }) {
   const { t } = useTranslation()
-  const { foreign, newer, unreadable } = lan.ignored
+  const { foreign, newer, older, unreadable } = lan.ignored
   return (
     <section className={classes['card']} aria-label={t('stations.title')}>
       <h2 className={classes['cardTitle']}>{t('stations.title')}</h2>
@@ -77,9 +77,9 @@ function Neighbors({ lan }: { lan: LanView }) {
         ))}
       </ul>
       {lan.hub?.state === 'open' && <LeftBehind />}
-      {foreign + newer + unreadable > 0 && (
+      {foreign + newer + older + unreadable > 0 && (
         <Text mt="md" className={classes['quiet']}>
-          {t('stations.ignored', { foreign, newer, unreadable })}
+          {t('stations.ignored', { foreign, newer, older, unreadable })}
         </Text>
       )}
     </section>
@@ -91,12 +91,13 @@ function HubState({ hub }: { hub: HubView }) {
   const zone = useZone()
   const isOpen = hub.state === 'open'
   const at = showMinute(hub.since, zone)
+  const { newer, older } = hub.otherVersions
   const ignored = Object.values(hub.ignored).reduce((sum, count) => sum + count, 0)
   return (
     <Alert
       role="status"
       mt="md"
-      color={isOpen && hub.otherGroups === 0 ? 'green' : 'yellow'}
+      color={isOpen && newer + older + hub.otherGroups === 0 ? 'green' : 'yellow'}
       icon={<IconServer2 aria-hidden />}
     >
       {/* Not the alert's own title, whose color is too light on yellow. */}
@@ -109,6 +110,8 @@ function HubState({ hub }: { hub: HubView }) {
         <Text>{t('stations.hub.missed', { at: showMinute(hub.missedAt, zone) })}</Text>
       )}
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
+      {newer > 0 && <Text>{t('stations.hub.newer', { count: newer })}</Text>}
+      {older > 0 && <Text>{t('stations.hub.older', { count: older })}</Text>}
       {ignored > 0 && <Text>{t('stations.hub.ignored', { count: ignored })}</Text>}
     </Alert>
   )
