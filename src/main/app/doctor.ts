@@ -179,7 +179,10 @@ async function askHub({ hub }: StationOptions, stand: StandAtHub, network: Netwo
   if (answer.lacks.length > 0)
     return { state: 'failed', detail: `${servers}: ${answer.lacks.join(', ')}; ${who}` }
   const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
-  return { state: 'good', detail: `${servers}: answers in ${answer.tookMs} ms${heads}; ${who}` }
+  return {
+    state: 'good',
+    detail: `${servers}: answers in ${answer.tookMs} ms${heads}; ${answer.flush}; ${who}`,
+  }
 }
 
 /** The names of this station at the hub. They say nothing of the secrets that they come from. */

@@ -1,6 +1,7 @@
 import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { isRefused } from './open-place'
+import { flushWords } from './flush'
 import { ASKS } from './groups'
 import { groupsSubject, inboxOf, placesAtHub, type PlaceAtHub } from './places'
 import { isReplaced } from './replace'
@@ -20,6 +21,8 @@ export type HubDiagnosis =
   | {
       ok: true
       tookMs: number
+      /** Whether the server may forget what it has acknowledged, in words. */
+      flush: string
       /** How many heads of the station's evidence log the hub has; `null`: it has no stream of them. */
       heads: number | null
       /** What it lacks for this station, in words. */
@@ -50,14 +53,15 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
       const manager = await jetstreamManager(connection)
       await manager.getAccountInfo()
       const tookMs = Math.round(performance.now() - startedMs)
-      if (group === null) return { ok: true, tookMs, heads: null, lacks: [] }
+      const flush = flushWords(connection.info?.version ?? '')
+      if (group === null) return { ok: true, tookMs, flush, heads: null, lacks: [] }
       const lacks = await lackInGroups(connection, stand, group)
       const places = placesAtHub(group, account === null ? [] : [account], 1)
       for (const place of places) {
         const lack = await lackOf(manager, jetstream(connection), place, stationId)
         if (lack !== null) lacks.push(lack)
       }
-      return { ok: true, tookMs, heads: await headsOf(manager, group, stationId), lacks }
+      return { ok: true, tookMs, flush, heads: await headsOf(manager, group, stationId), lacks }
     } finally {
       await connection.close()
     }

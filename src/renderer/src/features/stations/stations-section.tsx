@@ -108,6 +108,9 @@ function HubState({ hub }: { hub: HubView }) {
       {hub.missedAt !== null && (
         <Text>{t('stations.hub.missed', { at: showMinute(hub.missedAt, zone) })}</Text>
       )}
+      {hub.server !== null && (
+        <Text>{t(`stations.hub.flush.${hub.server.flush}`, { version: hub.server.version })}</Text>
+      )}
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
       {ignored > 0 && <Text>{t('stations.hub.ignored', { count: ignored })}</Text>}
     </Alert>
