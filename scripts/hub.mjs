@@ -134,12 +134,18 @@ function tryOut({ port, 'data-dir': dataDir }) {
     isReady = true
     console.log(`A hub on this PC: start stations with PACKBENCH_HUB_URL=nats://127.0.0.1:${port}`)
   })
+  let isAsked = false
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
-    process.on(signal, () => server.kill(signal))
-  server.on('exit', (code) => {
-    if (!isReady) console.error('nats-server has ended: there is no hub.')
+    process.on(signal, () => {
+      isAsked = true
+      server.kill(signal)
+    })
+  server.on('exit', (code, signal) => {
+    const why = signal === null ? `with code ${code}` : `by ${signal}`
+    if (!isReady) console.error(`nats-server has ended ${why}: there is no hub.`)
+    else if (!isAsked) console.error(`nats-server has ended ${why}: there is no hub any more.`)
     if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
-    process.exitCode = code ?? (isReady ? 0 : 1)
+    process.exitCode = isAsked ? 0 : (code ?? 1)
   })
 }
 

@@ -179,7 +179,7 @@ async function askHub({ hub }: StationOptions, stand: StandAtHub, network: Netwo
   if (answer.lacks.length > 0)
     return { state: 'failed', detail: `${servers}: ${answer.lacks.join(', ')}; ${who}` }
   const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
-  const detail = `${servers}: answers in ${answer.tookMs} ms${heads}; ${who}`
+  const detail = `${servers}: answers in ${answer.tookMs} ms${heads}; ${answer.flush}; ${who}`
   return otherVersions(detail, answer.others) ?? { state: 'good', detail }
 }
 

@@ -1,6 +1,7 @@
 import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
 import { isRefused } from './open-place'
+import { flushWords } from './flush'
 import { ASKS } from './groups'
 import { groupsSubject, inboxOf, placesAtHub, type PlaceAtHub } from './places'
 import type { OtherVersions } from './presence'
@@ -22,6 +23,8 @@ export type HubDiagnosis =
   | {
       ok: true
       tookMs: number
+      /** Whether the server may forget what it has acknowledged, in words. */
+      flush: string
       /** How many heads of the station's evidence log the hub has; `null`: it has no stream of them. */
       heads: number | null
       /** How many other stations say that they have another version of what is kept there. */
@@ -54,7 +57,9 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
       const manager = await jetstreamManager(connection)
       await manager.getAccountInfo()
       const tookMs = Math.round(performance.now() - startedMs)
-      if (group === null) return { ok: true, tookMs, heads: null, others: { newer: 0, older: 0 }, lacks: [] }
+      const flush = flushWords(connection.info?.version ?? '')
+      if (group === null)
+        return { ok: true, tookMs, flush, heads: null, others: { newer: 0, older: 0 }, lacks: [] }
       const lacks = await lackInGroups(connection, stand, group)
       const places = placesAtHub(group, account === null ? [] : [account], 1)
       for (const place of places) {
@@ -62,7 +67,7 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
         if (lack !== null) lacks.push(lack)
       }
       const others = await othersOf(manager, group, stationId)
-      return { ok: true, tookMs, heads: await headsOf(manager, group, stationId), others, lacks }
+      return { ok: true, tookMs, flush, heads: await headsOf(manager, group, stationId), others, lacks }
     } finally {
       await connection.close()
     }

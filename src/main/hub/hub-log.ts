@@ -10,6 +10,8 @@ export type HubLog = {
   /** The hub did not do what was asked. */
   fault(error: unknown): void
   missed(what: Missed): void
+  /** Said once for each version. */
+  flushes(words: string): void
   close(): void
 }
 
@@ -38,6 +40,7 @@ export function createHubLog({
 }): HubLog {
   const place = `Hub ${servers.join(', ')}`
   let state: 'open' | 'away' = 'away'
+  let flush = ''
   const said = new Set<string>()
   const missedMs = new Map<Missed, number>()
   let cancelWell: (() => void) | null = null
@@ -78,6 +81,11 @@ export function createHubLog({
       if (nowMs - (missedMs.get(what) ?? Number.NEGATIVE_INFINITY) < MISSED_MS) return
       missedMs.set(what, nowMs)
       log(`${place}: no longer had ${MISSED[what]}; written again`)
+    },
+    flushes(words) {
+      if (words === flush) return
+      flush = words
+      log(`${place}: ${words}`)
     },
     close: () => cancelWell?.(),
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../base/clock'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import type { Wire } from '../neighbors/wire'
 import { createClaims, type Claims, type ClaimsDeps } from './claims'
+import { flushOf, flushWords, type Flush } from './flush'
 import { createHubLog } from './hub-log'
 import { openHubLink } from './link'
 import { inboxOf } from './places'
@@ -36,6 +37,8 @@ export type HubState = {
   refusal: string | null
   /** Values at the hub that mean nothing here, since the start. */
   ignored: Readonly<Record<Ignored, number>>
+  /** Of the server; `null` while it is away. `flush`: whether it may forget what it has acknowledged. */
+  server: { version: string; flush: Flush } | null
   /** ISO 8601 UTC: when the hub last lacked what this station had written, and got it again; `null` if it never did. */
   missedAt: string | null
 }
@@ -52,6 +55,11 @@ export type HubDeps = Pick<ClaimsDeps, 'who' | 'onOrders'> & {
   name: string
   onChange: () => void
   log: (line: string) => void
+}
+
+function serverOf(connection: NatsConnection | null): HubState['server'] {
+  const version = connection?.info?.version
+  return version === undefined ? null : { version, flush: flushOf(version) }
 }
 
 /** A cluster keeps three copies, so that one server may fail. */
@@ -110,6 +118,7 @@ export function openHub(deps: HubDeps): Hub {
     inbox: inboxOf(deps.who().stationId),
     onOpen(next) {
       connection = next
+      if (next.info !== undefined) hubLog.flushes(flushWords(next.info.version))
       begin()
     },
     onChange: () => {
@@ -135,6 +144,7 @@ export function openHub(deps: HubDeps): Hub {
       refusal: link.refusal() ?? trouble(),
       ignored: { ...ignored },
       missedAt,
+      server: serverOf(connection),
     }),
     join(next) {
       if (next?.name === group?.name) return

@@ -145,7 +145,7 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
       nowMs: Date.now(),
     })
     expect(text).toMatch(
-      /^ok +hub +.*; keeps 3 heads of the evidence log; this station is .*; group .*, account .*$/m,
+      /^ok +hub +.*; keeps 3 heads of the evidence log; NATS .* may forget .*; this station is .*; group .*, account .*$/m,
     )
     tamper(dataDir, (log) => rewriteFrom(log, 3))
     const again = await open()

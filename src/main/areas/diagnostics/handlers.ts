@@ -96,7 +96,7 @@ function clockOf({ state, offsetMs }: ReturnType<typeof readStatus>['clock']): F
 function hubOf(hub: HubView | null, evidence: EvidenceAtHub | null): Finding {
   if (hub === null) return skipped('none is set')
   const { state, since, servers, refusal } = hub
-  const detail = `${servers.join(', ')}: ${state} since ${since}`
+  const detail = `${servers.join(', ')}: ${state} since ${since}${serverWords(hub)}`
   if (refusal !== null) return { state: 'failed', detail: `${detail}: ${refusal}` }
   if (state !== 'open') return { state: 'failed', detail }
   const versions = otherVersions(detail, hub.otherVersions)
@@ -113,6 +113,12 @@ function hubOf(hub: HubView | null, evidence: EvidenceAtHub | null): Finding {
     state: found.state === 'good' ? 'warning' : found.state,
     detail: `${found.detail}; ${missing}`,
   }
+}
+
+function serverWords({ server }: HubView): string {
+  if (server === null) return ''
+  const forgets = server.flush === 'late' ? ', may forget the last two minutes in a power cut' : ''
+  return `, NATS ${server.version}${forgets}`
 }
 
 /** What the hub lacks of this station, or had lost. */

@@ -109,6 +109,9 @@ function HubState({ hub }: { hub: HubView }) {
       {hub.missedAt !== null && (
         <Text>{t('stations.hub.missed', { at: showMinute(hub.missedAt, zone) })}</Text>
       )}
+      {hub.server !== null && (
+        <Text>{t(`stations.hub.flush.${hub.server.flush}`, { version: hub.server.version })}</Text>
+      )}
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
       {newer > 0 && <Text>{t('stations.hub.newer', { count: newer })}</Text>}
       {older > 0 && <Text>{t('stations.hub.older', { count: older })}</Text>}
