@@ -3,7 +3,7 @@
  * The set-up of a warehouse's hub: makes the buckets and streams of a group of stations, and gives each station a key and
  * rights of its own. What it has given is in `hub.json`; the server reads `stations.conf`.
  */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { rootCertificates } from 'node:tls'
 import { jetstreamManager } from '@nats-io/jetstream'
@@ -32,8 +32,11 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 /** What a person has to do or to correct; its message is all that is said. */
 export class SetUpProblem extends Error {}
 
-/** @param {string} folder */
-export function openSetUp(folder) {
+/**
+ * @param {string} folder
+ * @param {(pid: number, signal: string) => unknown} [tell]
+ */
+export function openSetUp(folder, tell = process.kill) {
   const at = (/** @type {string} */ name) => path.join(folder, name)
   /** @returns {State} */
   const read = () => {
@@ -46,6 +49,9 @@ export function openSetUp(folder) {
   /** Whole or not at all, and for its owner alone. @param {string} name @param {string} text */
   const write = (name, text) => {
     writeFileSync(at(`${name}.new`), text, { mode: PRIVATE })
+    // The server reads it as the user to whom the folder belongs, and root writes it.
+    const { uid, gid } = statSync(folder)
+    if (process.getuid?.() === 0) chownSync(at(`${name}.new`), uid, gid)
     renameSync(at(`${name}.new`), at(name))
   }
   /** @param {State} state */
@@ -53,11 +59,22 @@ export function openSetUp(folder) {
     write('hub.json', `${JSON.stringify(state, null, 2)}\n`)
     write('stations.conf', configOf(state))
   }
-  /** The server reads its configuration again: who is no longer in it is out at once. @param {string} [pidFile] */
-  const reload = (pidFile = at('hub.pid')) => {
-    if (!existsSync(pidFile)) return false
+  /** Where the server's configuration in this folder says; the file of docs/hub is there under its own name. */
+  const pidFileOfServer = () => {
+    for (const name of ['nats-server.conf', 'nats-cluster.conf']) {
+      const [, file] =
+        (existsSync(at(name)) && /^pid_file: "(.+)"$/m.exec(readFileSync(at(name), 'utf8'))) || []
+      if (file !== undefined) return file
+    }
+    return at('hub.pid')
+  }
+  /** The server reads its configuration again: who is no longer in it is out at once. */
+  const reload = (pidFile = pidFileOfServer()) => {
+    const pid = existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0
+    // In a container the server is the first process; here that is another one.
+    if (!Number.isSafeInteger(pid) || pid <= 1) return false
     try {
-      process.kill(Number(readFileSync(pidFile, 'utf8')), 'SIGHUP')
+      tell(pid, 'SIGHUP')
       return true
     } catch {
       return false

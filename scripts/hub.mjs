@@ -58,7 +58,7 @@ async function setUp(flags) {
   const reloadServer = (/** @type {string} */ done) => {
     const then = here.reload(flags.pid)
       ? ''
-      : ' Let each server read stations.conf: systemctl reload packbench-hub'
+      : ' Let each server read stations.conf: systemctl reload packbench-hub, or docker compose kill --signal HUP hub'
     console.log(`${done}${then}`)
   }
   if (add !== undefined && flags.id === undefined) refuse()

@@ -18,7 +18,8 @@ export class Child<Question extends { id: number }> {
   readonly ready: Promise<unknown>
 
   constructor(private readonly process: ChildProcess) {
-    this.gone = once(process, 'exit').then(() => {})
+    // On a busy machine its last answer is heard after its exit.
+    this.gone = Promise.all([once(process, 'exit'), once(process, 'disconnect')]).then(() => {})
     this.ready = Promise.race([
       once(process, 'message').then(([said]) => said as unknown),
       this.gone.then(() => Promise.reject(new Gone('it ended before it was ready'))),

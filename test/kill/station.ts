@@ -27,7 +27,8 @@ export class StationProcess {
       this.waiting.get(answer.id)?.(answer)
       this.waiting.delete(answer.id)
     })
-    this.gone = once(this.child, 'exit').then(() => {})
+    // On a busy machine its last answer is heard after its exit.
+    this.gone = Promise.all([once(this.child, 'exit'), once(this.child, 'disconnect')]).then(() => {})
   }
 
   async act(act: Act): Promise<string | null> {

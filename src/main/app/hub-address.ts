@@ -1,5 +1,6 @@
+import { posix, win32 } from 'node:path'
 import type { HubAddress } from '../hub/hub'
-import type { HubCredentials } from '../hub/transport'
+import type { HubCredentials, HubKey } from '../hub/transport'
 
 /**
  * How IT names the hub: addresses separated by commas, and a user and password or the path of a file: the station's own
@@ -65,16 +66,37 @@ function isPrivate({ protocol, hostname }: URL): boolean {
   return protocol === 'tls:' || ON_THIS_PC.has(hostname)
 }
 
-/** Never echoed: even an invalid value may be most of a secret. */
+/**
+ * A file that is not there yet is looked for again at each try to connect: IT makes the key once the station has said
+ * its ID, and packing does not wait for it. What is wrong is never echoed: even an invalid value may be most of a secret.
+ */
 function readCredentials(text: string, readFile: (file: string) => string): HubCredentials | null {
   const [, user, password] = /^([^:/\\\s]{2,}):([^\s]+)$/.exec(text) ?? []
   if (user !== undefined && password !== undefined) return { user, password }
   try {
-    const file = readFile(text)
-    if (file.includes('BEGIN NATS USER JWT')) return { file }
-    const [seed] = SEED.exec(file) ?? []
-    return seed === undefined ? null : { seed }
-  } catch {
-    return null
+    return keyIn(readFile(text))
+  } catch (error) {
+    const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
+    if (!isMissing || !(posix.isAbsolute(text) || win32.isAbsolute(text))) return null
+    return { later: () => laterKey(text, readFile) }
   }
+}
+
+function keyIn(file: string): HubKey | null {
+  if (file.includes('BEGIN NATS USER JWT')) return { file }
+  const [seed] = SEED.exec(file) ?? []
+  return seed === undefined ? null : { seed }
+}
+
+/** @throws what people at the station read until it is there */
+function laterKey(path: string, readFile: (file: string) => string): HubKey {
+  let file: string
+  try {
+    file = readFile(path)
+  } catch (error) {
+    throw new Error(`no key for the hub in ${path}`, { cause: error })
+  }
+  const key = keyIn(file)
+  if (key === null) throw new Error(`what is in ${path} is no key for a hub`)
+  return key
 }

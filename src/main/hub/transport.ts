@@ -11,8 +11,10 @@ export type HubDoor = {
   trusted: () => readonly string[]
 }
 
-/** A user and password; the text of a NATS credentials file; or the seed of a key of the station's own. */
-export type HubCredentials = { user: string; password: string } | { file: string } | { seed: string }
+/** The text of a NATS credentials file, or the seed of a key of the station's own. */
+export type HubKey = { file: string } | { seed: string }
+/** `later` looks for a key that was not there at the start; throws words for people while it is not. */
+export type HubCredentials = { user: string; password: string } | HubKey | { later: () => HubKey }
 
 const CONNECT_MS = 5_000
 
@@ -46,7 +48,8 @@ export async function connectToHub(
   })
 }
 
-function authenticatorOf(nats: typeof Nats, credentials: HubCredentials): Authenticator {
+function authenticatorOf(nats: typeof Nats, given: HubCredentials): Authenticator {
+  const credentials = 'later' in given ? given.later() : given
   if ('seed' in credentials) return nats.nkeyAuthenticator(new TextEncoder().encode(credentials.seed))
   return 'file' in credentials
     ? nats.credsAuthenticator(new TextEncoder().encode(credentials.file))

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readHubAddress } from '../../../../src/main/app/hub-address'
+import { readHubAddress, type HubAddressResult } from '../../../../src/main/app/hub-address'
 
 const CREDS = '-----BEGIN NATS USER JWT-----\neyJ0\n------END NATS USER JWT------\n'
 const noFile = (_file: string): string => {
@@ -42,6 +42,29 @@ describe('the address of the hub', () => {
     })
     expect(read('nats://hub', 'C:\\packbench\\hub.creds', readFile).ok).toBe(true)
     expect(files).toEqual(['/etc/packbench/hub.creds', 'C:\\packbench\\hub.creds'])
+  })
+
+  it('may name a key that is not there yet, which is looked for again whenever it is needed', () => {
+    const files = new Map<string, string>()
+    const readFile = (file: string): string => {
+      const text = files.get(file)
+      if (text === undefined) throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+      return text
+    }
+    const path = '/etc/packbench/station.nk'
+    const { address } = read('tls://hub', path, readFile) as Extract<HubAddressResult, { ok: true }>
+    const later = address?.credentials
+    if (!later || !('later' in later)) throw new Error('not looked for later')
+    expect(later.later).toThrow(`no key for the hub in ${path}`)
+    files.set(path, 'Dear Sir')
+    expect(later.later).toThrow(`what is in ${path} is no key for a hub`)
+    files.set(path, CREDS)
+    expect(later.later()).toEqual({ file: CREDS })
+    expect(read('tls://hub', 'half-a-secret', readFile).ok, 'no path').toBe(false)
+    const locked = (): string => {
+      throw Object.assign(new Error('denied'), { code: 'EACCES' })
+    }
+    expect(read('tls://hub', path, locked).ok, 'a key that the packer may not read').toBe(false)
   })
 
   it('sends a password only through TLS, or to this computer', () => {
