@@ -30,7 +30,7 @@ export type Replacing = {
   /** The sequence of the subject's entry that is replaced; 0: there is none yet; `null`: whatever is there. */
   replaces: number | null
   /** What is stored with this sequence. */
-  make(sequence: number): { data: Uint8Array; headers?: JetStreamPublishOptions['headers'] }
+  make: (sequence: number) => { data: Uint8Array; headers?: JetStreamPublishOptions['headers'] }
 }
 
 /** Each takes about as long as two requests; another one is needed only if somebody writes to the stream meanwhile. */
