@@ -65,12 +65,15 @@ export const onlyHere = async (ask: Ask): Promise<number> =>
   (await ask('lan:read', nothing)).hub?.journal?.waiting ?? -1
 
 /** What anybody with the server's address sees of the journal: the subject of each entry, and its size. */
-export async function journalEntries(server: Pick<NatsServer, 'url'>): Promise<Map<string, number>> {
+export async function journalEntries(
+  server: Pick<NatsServer, 'url'>,
+  group = '',
+): Promise<Map<string, number>> {
   const connection = await connect({ servers: server.url })
   try {
     const manager = await jetstreamManager(connection)
     for await (const { config } of manager.streams.list()) {
-      if (!config.name.endsWith('_journal')) continue
+      if (!config.name.endsWith(`${group}_journal`)) continue
       const { state } = await manager.streams.info(config.name, { subjects_filter: '>' })
       const entries = new Map<string, number>()
       for (const subject of Object.keys(state.subjects ?? {})) {

@@ -8,7 +8,7 @@ import { dropEnded, followChanges, sweep, takeBack, type JournalWork } from './j
 import { OWNERS, ownAgain, placeOf, type Self } from './owners'
 import type { HubPart, OpenHub } from './part'
 import { isSilence } from './silence'
-import { HubFull, openStream, type Entry } from './stream'
+import { HubFull, openStream, type Entry, type EntryStream } from './stream'
 
 /**
  * Keeps a copy of each open operation at the hub, so that another station can send it if this PC is lost (H4). It
@@ -67,6 +67,7 @@ export function createJournal(deps: JournalDeps): Journal {
   /** Where the copies of the open account are; and where they were, as long as they may still be there. */
   let seat: Former | null = null
   let formers: Former[] = []
+  let written: EntryStream | null = null
   let work: JournalWork | null = null
   let turn = 0
   let place: (JournalPlace & { account: string }) | null = null
@@ -120,6 +121,7 @@ export function createJournal(deps: JournalDeps): Journal {
     const mine = ++turn
     const isOver = (): boolean => mine !== turn
     work = null
+    written?.close()
     cancelCheck()
     cancelRetry()
     const [hub, source, self] = [open, deps.source(), deps.who()]
@@ -139,6 +141,8 @@ export function createJournal(deps: JournalDeps): Journal {
   ): Promise<void> => {
     const owners = await openBucket(hub, OWNERS)
     const stream = await openStream(hub, 'journal')
+    if (isOver()) return
+    written = stream
     const own = await ownAgain(owners, source.account, self)
     const event = source.lastEvent()
     const listed = await stream.list(placeOf(source.account, self.stationId), false)

@@ -21,6 +21,8 @@ export type Replace = {
   write(write: Replacing): Promise<number | null>
   /** The stream has had this entry, so the next one comes after it. */
   heard(sequence: number): void
+  /** Nothing more is written: what waits for its turn, or for an answer, must not follow what begins after this. */
+  close(): void
 }
 
 export type Replacing = {
@@ -28,7 +30,7 @@ export type Replacing = {
   /** The sequence of the subject's entry that is replaced; 0: there is none yet; `null`: whatever is there. */
   replaces: number | null
   /** What is stored with this sequence. */
-  make(sequence: number): { data: Uint8Array; headers?: JetStreamPublishOptions['headers'] }
+  make: (sequence: number) => { data: Uint8Array; headers?: JetStreamPublishOptions['headers'] }
 }
 
 /** Each takes about as long as two requests; another one is needed only if somebody writes to the stream meanwhile. */
@@ -53,6 +55,7 @@ export function createReplace(
   pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 ): Replace {
   let last = 0
+  let closed = false
   let turn: Promise<unknown> = Promise.resolve()
 
   const publish = async (
@@ -75,6 +78,7 @@ export function createReplace(
       // What was heard may be out of date, and a hub that was set back has less.
       const isAsked = tries > 0 || last === 0
       const lastSequence = isAsked ? (await manager.streams.info(stream)).state.last_seq : last
+      if (closed) throw new HubSilent(`${stream} was left before it was written to`)
       const sequence = await publish(write, lastSequence)
       if (sequence !== null) last = sequence
       if (sequence === lastSequence + 1) return sequence
@@ -102,6 +106,9 @@ export function createReplace(
     },
     heard(sequence) {
       last = Math.max(last, sequence)
+    },
+    close() {
+      closed = true
     },
   }
 }

@@ -39,6 +39,8 @@ export type EntryStream = {
   places(place: string): Promise<ReadonlySet<string> | null>
   /** @throws when the stream that was opened is gone, even if there is another in its place */
   check(): Promise<void>
+  /** What is still to be written is not: another one is opened, which looks first at what is there. */
+  close(): void
 }
 
 /** `note`: a short text that can be read without the body; it is not sealed, but proven. */
@@ -244,6 +246,7 @@ export async function openStream(
       if (now.created !== created) throw new Error(`the hub has lost ${use}`)
       bytes = now.state.bytes
     },
+    close: () => replace.close(),
   }
 }
 

@@ -13,6 +13,8 @@ import {
   soon,
   wipe,
 } from '../../support/hub-stations'
+import { hubGroup } from '../../../src/main/hub/seal'
+import { groupKey, type GroupSecret } from '../../../src/main/neighbors/seal'
 import { HAS_NATS } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
 
@@ -34,6 +36,29 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
     await ask('sync:now', nothing)
     await soon(async () => expect((await journalEntries(server)).size).toBe(0))
     expect((await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total).toBe(0)
+  })
+
+  it('moves with a new passphrase while stations run, and leaves nothing under the old one', async () => {
+    const server = await startNatsServer()
+    const market = await openHubMarket()
+    const [a, b] = [
+      await openHubStation(server, market, 'Bench 1'),
+      await openHubStation(server, market, 'Bench 2'),
+    ]
+    for (const { ask } of [a, b]) await ready(ask)
+    await market.goOffline()
+    await packMany(a.ask, 3)
+    await soon(async () => expect(await onlyHere(a.ask)).toBe(0))
+    const copies = async (secret: GroupSecret) =>
+      (await journalEntries(server, hubGroup(groupKey(secret, market.baseUrl)).name)).size
+    const [token, passphrase] = [{ accessToken: market.accessToken }, { passphrase: 'a new passphrase' }]
+    expect(await copies(token)).toBe(3)
+    for (const { ask } of [a, b]) await ask('lan:passphrase', passphrase)
+    await soon(async () => expect([await copies(token), await copies(passphrase)]).toEqual([0, 3]))
+    expect(await onlyHere(a.ask)).toBe(0)
+    await soon(async () =>
+      expect(await b.ask('hub:left-behind', nothing)).toMatchObject([{ station: 'Bench 1', operations: 3 }]),
+    )
   })
 
   it('lacks what is packed without the hub, which people see, and gets it once the hub is back (H1, H2)', async () => {

@@ -38,8 +38,8 @@ function cluster(refusals: number, newest: readonly number[], stored = [LAST + 1
       },
     },
   } as unknown as JetStreamManager
-  const { write } = createReplace({ js, manager }, 'stream', async () => {})
-  return Object.assign(() => write(WRITE), { written })
+  const { close, write } = createReplace({ js, manager }, 'stream', async () => {})
+  return Object.assign(() => write(WRITE), { written, close })
 }
 
 describe('a write that names what it replaces, at three servers', () => {
@@ -63,6 +63,14 @@ describe('a write that names what it replaces, at three servers', () => {
 
   it('ends when others write all the time', async () => {
     await expect(cluster(Infinity, [7])()).rejects.toThrow('others keep writing to stream')
+  })
+
+  it('is not made late, once its writer has begun anew', async () => {
+    const write = cluster(0, [7])
+    const late = expect(write()).rejects.toThrow('left')
+    write.close()
+    await late
+    expect(write.written).toEqual([])
   })
 
   it('is made again for where it comes to stand, as an empty stream of NATS 2.9 compares nothing', async () => {
