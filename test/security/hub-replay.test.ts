@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { NatsConnection } from '@nats-io/transport-node'
+import { headers, type NatsConnection } from '@nats-io/transport-node'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { createAdoption } from '../../src/main/hub/adoption'
@@ -308,9 +308,13 @@ describe.skipIf(!HAS_NATS)('somebody with a station’s key and without the pass
     const { adoption, imported } = await adopter(await enter())
     expect(await adoption.adopt('A')).toMatchObject({ imported: 0, left: 1 })
     expect(imported).toEqual([])
-    // As its station emptied it: what is there is not hidden.
+    // As its station emptied it, or as if another one had taken it: what is there is not hidden.
     await stolen.replay(place, emptied)
     expect(await adoption.adopt('A')).toMatchObject({ imported: 0, left: 1 })
+    const note = headers()
+    note.set('Packbench-Note', `taken ${recorded.header.get('Packbench-Note')}`)
+    await stolen.store(place, recorded.data, note)
+    expect(await adoption.leftBehind()).toMatchObject([{ operations: 1 }])
   })
 
   it('tells no station of a takeover that is over, or that never was', async () => {

@@ -141,9 +141,8 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   ): { value: T } | { problem: Ignored } | { removed: true } => {
     const opened = openValue(group, positionOf(key, sequence), bytes)
     if (!opened.ok) return { problem: opened.problem }
-    const content = readJson(opened.json)
-    if (isMark) return content === REMOVED ? { removed: true } : { problem: 'unreadable' }
-    const read = plan.schema.safeParse(content)
+    if (isMark) return { removed: true }
+    const read = plan.schema.safeParse(readJson(opened.json))
     return read.success ? { value: read.data } : { problem: 'unreadable' }
   }
   /** H7: what means nothing here is counted. */
