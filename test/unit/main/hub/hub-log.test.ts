@@ -61,10 +61,12 @@ describe('the log of the hub', () => {
     fault(new HubSilent('nothing is heard of claims'))
     fault(new HubSilent('nothing is heard of orders'))
     expect(lines()).toEqual(['does not answer'])
-    saw({ ...WELL, state: 'away' })
-    lines()
-    fault(new HubSilent('nothing is heard of leader'))
-    expect(lines()).toEqual([])
+    const lost = aLog()
+    lost.saw(WELL)
+    lost.saw({ ...WELL, state: 'away' })
+    lost.lines()
+    lost.fault(new HubSilent('nothing is heard of leader'))
+    expect(lost.lines()).toEqual([])
   })
 
   it('keeps the place of a mistake in the program, and bounds how much one trouble says', () => {
