@@ -5,7 +5,7 @@ import { checkAll } from './checks'
 import { drain } from './drain'
 import { explain } from './explain'
 import { countMet, coverageTable, neverMet } from './model/coverage'
-import { CALM, MEETINGS } from './model/meetings'
+import { CALM, MEETINGS, TWINS } from './model/meetings'
 import { checkTraces } from './model/trace'
 import { laggingSchedule, schedule, type Schedule } from './schedule'
 import { perform } from './steps'
@@ -89,6 +89,14 @@ describe.concurrent('whatever happens', () => {
     },
     NO_LIMIT_MS,
   )
+
+  // Two stations pack the same in the same second, and the marketplace shows no more of the time.
+  it.runIf(PATH === undefined)('the same for two parcels that nothing tells apart', async () => {
+    const settings = { ...CALM.settings, timestampPrecision: 'seconds' as const }
+    await play({ ...CALM, settings }, async (world) => {
+      for (const step of TWINS) await perform(world, step, 0)
+    })
+  })
 
   // Chance does not bring each fault together with each state.
   it.runIf(IS_FULL && PATH === undefined)(
