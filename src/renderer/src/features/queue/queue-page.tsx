@@ -85,17 +85,18 @@ function Filters() {
 /** Orders become late without any change that would be told. */
 const COUNT_AGAIN_MS = 30_000
 
-/** Counted while the list is on the screen: when it changes, and from time to time. */
+/** Counted while the list is on the screen: when a row of it changes, and from time to time. */
 function useCounts(): QueueCounts | null {
   const counts = useStoreOf('queue', (state) => state.counts)
   const count = useStoreOf('queue', (state) => state.count)
   const view = useStoreOf('queue', (state) => state.view)
-  const total = useStoreOf('queue', (state) => state.total)
+  // Not their number alone: an order is late once its items say how long it may take, and stays in the list.
+  const pages = useStoreOf('queue', (state) => state.pages)
   useEffect(() => {
     void count()
     const timer = setInterval(() => void count(), COUNT_AGAIN_MS)
     return () => clearInterval(timer)
-  }, [count, view, total])
+  }, [count, view, pages])
   return counts
 }
 
