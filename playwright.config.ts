@@ -62,11 +62,11 @@ export default defineConfig<StationTestOptions>({
       testIgnore: '**/{electron-*,double-host,update}.e2e.ts',
     },
     {
-      // On a double of Electron: its keychain and updates, and one flow, so that `npm test` starts the Electron host.
+      // On a double of Electron: its keychain, with which an order is packed, and updates.
       name: 'double',
       use: { host: 'double' },
       ...without(BROWSER_TAG, ...LONG),
-      testMatch: ['**/{double-host,update,token,pack-by-scan}.e2e.ts'],
+      testMatch: ['**/{double-host,update,token}.e2e.ts'],
     },
     {
       name: 'electron',

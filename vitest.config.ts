@@ -5,35 +5,57 @@ import { IS_FULL } from './test/support/full'
 
 const suites = (names: string) => [`test/${names}/**/*.test.{ts,tsx}`]
 
-/** Left to `npm run test:full`: what tries the tools of this repository, which change seldom, and minutes at a hub. */
+/**
+ * Left to `npm run test:full`: what tries the tools of this repository, which change seldom, kills, hubs of several
+ * servers and what a hub does in minutes, whole days of a marketplace, and every course of the protocol's model. `npm test` has what every commit may break:
+ * of the hub its claims, copies and a failover at one real server.
+ */
 const LONG = [
-  'test/contract/scripts/dev.test.ts',
+  'test/contract/scripts/**',
   'test/unit/tooling/check-dependencies*.test.ts',
   'test/unit/tooling/lint.test.ts',
-  'test/hub/{idle-requests,leader,one-reads}.test.ts',
+  'test/{kill,week}/**',
+  'test/property/model/protocol.test.ts',
+  'test/hub/**',
+  'test/contract/hub/{adoption,evidence-verify,following,items,replace,server-files,setup,stream,warehouse}.test.ts',
+  'test/contract/store/recovery/recovery-kill.test.ts',
+  'test/contract/sync/{adversarial-fields,bad-page,first-import,look-back,unshown-ops}.test.ts',
 ]
 
+/** Most of their time they wait for a real server's timers. */
+const WAITING = /\/test\/(contract\/)?hub\//
 /** A fresh clone knows no durations, and the longest files would come last, one after the other on an idle machine. */
-const LONG_SUITES = /\/test\/(hub|kill|property)\//
+const LONG_SUITES = /\/test\/(kill|property)\//
 
+/** The long suites first, and beside one that waits always one that computes. */
 class LongSuitesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const sorted = await super.sort(files)
+    const [waiting, computing] = [sorted.filter(waits), sorted.filter((file) => !waits(file))]
     const isLong = ({ moduleId }: TestSpecification) => LONG_SUITES.test(moduleId)
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))]
+    const ordered = [...computing.filter(isLong), ...computing.filter((file) => !isLong(file))]
+    return Array.from({ length: Math.max(waiting.length, ordered.length) }, (_, index) => [
+      ...waiting.slice(index, index + 1),
+      ...ordered.slice(index, index + 1),
+    ]).flat()
   }
 }
 
+const waits = ({ moduleId }: TestSpecification) => WAITING.test(moduleId)
+
+/** A file that somebody names is run, however long it takes. */
+const isNamed = process.argv.some((argument) => /\.test\.tsx?$/.test(argument))
+
 export default defineConfig({
   test: {
-    // Most tests wait for files and sockets, so one worker more than cores keeps the cores busy.
-    maxWorkers: availableParallelism() + 1,
+    // Most tests wait for files and sockets, so one worker more than cores keeps the cores busy; the hub's wait longer.
+    maxWorkers: availableParallelism() + (IS_FULL ? 2 : 1),
     sequence: { sequencer: LongSuitesFirst },
     // The sources are loaded once in each worker, not for each of 260 files: a third of the time. Tests leave nothing
     // behind, and the sources keep no state of their own.
     isolate: false,
-    exclude: [...configDefaults.exclude, ...(IS_FULL ? [] : LONG)],
-    setupFiles: ['test/support/check-plans.ts'],
+    exclude: [...configDefaults.exclude, ...(IS_FULL || isNamed ? [] : LONG)],
+    setupFiles: ['test/support/used-time.ts', 'test/support/check-plans.ts'],
     // A hung socket must fail its own test, not the whole run; a busy machine must fail none.
     testTimeout: 60_000,
     hookTimeout: 60_000,

@@ -2,10 +2,10 @@
 /**
  * `npm run hub`: a hub for trying it out, one NATS server with JetStream on this PC. It keeps its data in `--data-dir`,
  * or in a folder that goes with it. With `--set-up`, `--add-station` and `--remove-station` it sets up a warehouse's
- * hub: see docs/it-guide.md.
+ * hub, with `--setup-key` it makes the key that signs the settings of all stations: see docs/it-guide.md.
  */
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
@@ -13,7 +13,8 @@ import { parseArgs } from 'node:util'
 const USAGE = `npm run hub -- [--port=4222] [--data-dir=DIR]
 npm run hub -- --set-up --group=GROUP [--account=ACCOUNT …] [--server=tls://hub.example:4222] [--ca=FILE] [--replicas=3] [--in=DIR]
 npm run hub -- --add-station=NAME --id=ID [--leads] [--in=DIR]
-npm run hub -- --remove-station=NAME [--in=DIR]`
+npm run hub -- --remove-station=NAME [--in=DIR]
+npm run hub -- --setup-key=FILE`
 const FOLDER = '/etc/packbench-hub'
 
 const OPTIONS = /** @type {const} */ ({
@@ -22,6 +23,7 @@ const OPTIONS = /** @type {const} */ ({
   'set-up': { type: 'boolean' },
   'add-station': { type: 'string' },
   'remove-station': { type: 'string' },
+  'setup-key': { type: 'string' },
   group: { type: 'string' },
   account: { type: 'string', multiple: true },
   id: { type: 'string' },
@@ -90,6 +92,29 @@ async function setUp(flags) {
   }
 }
 
+/** Makes the key pair, or says what its public half is. @param {string} file */
+async function makeSetupKey(file) {
+  const { readSetupKey, wordsOfKey } = await import(
+    new URL('../src/main/hub/setup-key.ts', import.meta.url).href
+  )
+  const { generateKeyPairSync } = await import('node:crypto')
+  if (!existsSync(file)) {
+    const { privateKey } = generateKeyPairSync('ed25519')
+    writeFileSync(file, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600, flag: 'wx' })
+  }
+  const key = readSetupKey(readFileSync(file, 'utf8'))
+  if (key === null) {
+    console.error(`${file} is no Ed25519 key.`)
+    process.exitCode = 1
+    return
+  }
+  console.log(
+    `${file}: name it in PACKBENCH_HUB_SETUP_KEY at the station where supervisors publish, and nowhere else.`,
+  )
+  console.log(`hub.setupKey of all other stations: ${key.id}`)
+  console.log(`In words: ${wordsOfKey(key.id)}`)
+}
+
 /** @param {ReturnType<typeof readFlags>} flags */
 function tryOut({ port, 'data-dir': dataDir }) {
   if (spawnSync('nats-server', ['--version']).status !== 0) {
@@ -109,16 +134,23 @@ function tryOut({ port, 'data-dir': dataDir }) {
     isReady = true
     console.log(`A hub on this PC: start stations with PACKBENCH_HUB_URL=nats://127.0.0.1:${port}`)
   })
+  let isAsked = false
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM']))
-    process.on(signal, () => server.kill(signal))
-  server.on('exit', (code) => {
-    if (!isReady) console.error('nats-server has ended: there is no hub.')
+    process.on(signal, () => {
+      isAsked = true
+      server.kill(signal)
+    })
+  server.on('exit', (code, signal) => {
+    const why = signal === null ? `with code ${code}` : `by ${signal}`
+    if (!isReady) console.error(`nats-server has ended ${why}: there is no hub.`)
+    else if (!isAsked) console.error(`nats-server has ended ${why}: there is no hub any more.`)
     if (dataDir === undefined) rmSync(folder, { recursive: true, force: true })
-    process.exitCode = code ?? (isReady ? 0 : 1)
+    process.exitCode = isAsked ? 0 : (code ?? 1)
   })
 }
 
 const flags = readFlags()
 const isSetUp = flags['set-up'] === true || flags['add-station'] !== undefined
-if (isSetUp || flags['remove-station'] !== undefined) await setUp(flags)
+if (flags['setup-key'] !== undefined) await makeSetupKey(flags['setup-key'])
+else if (isSetUp || flags['remove-station'] !== undefined) await setUp(flags)
 else tryOut(flags)

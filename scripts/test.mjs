@@ -11,6 +11,7 @@ import { once } from 'node:events'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import { openElectron } from './electron-runtime.mjs'
+import { longestLines, windowTests } from './longest.mjs'
 import { requireOwnNode, runScript } from './run-script.mjs'
 import { scratchDir } from './scratch.mjs'
 import { countPlaywright, countsLine, countVitest, judgeRun, namedLines, sumCounts } from './test-counts.mjs'
@@ -43,7 +44,16 @@ installTools()
 const isBuilt = (asked === undefined || asked === 'e2e' || asked === 'electron') && build()
 /** Before the other suites, because the packed app shows its window there, too. */
 const hasBrowser = (asked === undefined || asked === 'e2e') && prepareChromium()
-const counts = [...runVitest(), ...runEndToEnd(), ...(await runElectron())]
+/** @type {readonly (() => Counts[] | Promise<Counts[]>)[]} */
+const RINGS = [runVitest, runEndToEnd, runElectron]
+/** @type {Counts[]} */
+const counts = []
+for (const runRing of RINGS) {
+  // The gate says soon what fails; whoever runs `npm test` wants to see everything.
+  const isStopped = process.env['PACKBENCH_FULL'] !== undefined && counts.some(({ failed }) => failed > 0)
+  if (isStopped) console.error(`Not run, because of what failed: ${runRing.name.replace('run', '')}`)
+  else counts.push(...(await runRing()))
+}
 const total = sumCounts(counts)
 for (const line of namedLines(total)) console.log(line)
 console.log(countsLine(total))
@@ -55,7 +65,8 @@ function runVitest() {
   const reportFile = path.join(REPORTS, 'vitest.json')
   const isNarrowed = asked === undefined || more.some((argument) => !argument.startsWith('-'))
   const args = ['node_modules/vitest/vitest.mjs', 'run', ...(isNarrowed ? [] : [`test/${asked}/`]), ...more]
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${reportFile}`]
+  const reporters = ['default', 'json', './scripts/longest.mjs'].map((name) => `--reporter=${name}`)
+  reporters.push(`--outputFile.json=${reportFile}`)
   // Vite announces a future change in how it loads its config, which does not concern testers.
   /** @type {NodeJS.ProcessEnv} */
   const env = { VITE_CONFIG_NATIVE_IGNORE_WARNING: 'true' }
@@ -165,8 +176,14 @@ function playwrightSuite(project, env) {
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     timeoutMs: TOO_LONG_MS.playwright,
     reportFile,
-    count: countPlaywright,
+    count: countWindows,
   }
+}
+
+/** @param {any} report Playwright's JSON report */
+function countWindows(report) {
+  console.log(`\n${longestLines(windowTests(report), 'window tests').join('\n')}`)
+  return countPlaywright(report)
 }
 
 /**

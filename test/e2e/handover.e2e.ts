@@ -2,7 +2,7 @@ import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
-import { pictureTags, takePicture, takePictures } from '../support/pictures'
+import { pictureTags, takeAtSizes, takePictures } from '../support/pictures'
 
 /** Carriers, labels and the round at the dock, as the packer and the marketplace see them. */
 
@@ -258,46 +258,36 @@ test('a custom carrier is added, tried, and recognized', { tag: FULL_TAG }, asyn
   await expect(again.page.getByRole('list', { name: 'List of carriers' })).toContainText('Bike')
 })
 
-for (const [width, height] of [
-  [1280, 800],
-  [1920, 1080],
-] as const) {
-  test(
-    `the dock and the carriers fit ${width}x${height} in both themes`,
-    pictureTags(),
-    async ({ openBench }) => {
-      const { packer, control, orders } = await openBench({
-        orders: Array.from({ length: 5 }, () => ({ lines: 2 })),
-        before: async (marketplace, placed) => {
-          for (const [index, { id }] of placed.entries())
-            await marketplace.changeOrder(id, {
-              action: 'pack',
-              carrier: index < 4 ? 'UPS' : 'Cargo bikes of the old town',
-              trackingNumber: [...LABELS, FOREIGN][index] ?? 'B-1',
-            })
-        },
-      })
-      const { page } = packer
-      await page.setViewportSize({ width, height })
-      await packer.goTo('Handover')
-      await packer.scan(LABELS[0], LABELS[1], LABELS[2])
-      await control.changeOrder(nth(orders, 0).id, { action: 'cancelOrder' })
-      await packer.sync()
-      await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
-      for (const theme of ['light', 'dark'] as const) {
-        if (theme === 'dark') await packer.useColors('dark')
-        await packer.goTo('Handover')
-        await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
-        await takePicture(page, `handover-${theme}-${width}`)
-        await packer.goTo('Settings')
-        await page.getByRole('tab', { name: 'Carriers' }).click()
-        await expect(page.getByRole('list', { name: 'List of carriers' })).toBeVisible()
-        await takePicture(page, `carriers-${theme}-${width}`)
-        await page.getByRole('button', { name: 'Change FedEx' }).click()
-        await expect(packer.field('Name')).toBeVisible()
-        await takePicture(page, `carrier-form-${theme}-${width}`)
-        await page.getByRole('button', { name: 'Go back' }).click()
-      }
+test('the dock and the carriers fit, at both sizes in both themes', pictureTags(), async ({ openBench }) => {
+  const { packer, control, orders } = await openBench({
+    orders: Array.from({ length: 5 }, () => ({ lines: 2 })),
+    before: async (marketplace, placed) => {
+      for (const [index, { id }] of placed.entries())
+        await marketplace.changeOrder(id, {
+          action: 'pack',
+          carrier: index < 4 ? 'UPS' : 'Cargo bikes of the old town',
+          trackingNumber: [...LABELS, FOREIGN][index] ?? 'B-1',
+        })
     },
-  )
-}
+  })
+  const { page } = packer
+  await packer.goTo('Handover')
+  await packer.scan(LABELS[0], LABELS[1], LABELS[2])
+  await control.changeOrder(nth(orders, 0).id, { action: 'cancelOrder' })
+  await packer.sync()
+  await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
+  for (const theme of ['light', 'dark'] as const) {
+    if (theme === 'dark') await packer.useColors('dark')
+    await packer.goTo('Handover')
+    await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
+    await takeAtSizes(page, `handover-${theme}`)
+    await packer.goTo('Settings')
+    await page.getByRole('tab', { name: 'Carriers' }).click()
+    await expect(page.getByRole('list', { name: 'List of carriers' })).toBeVisible()
+    await takeAtSizes(page, `carriers-${theme}`)
+    await page.getByRole('button', { name: 'Change FedEx' }).click()
+    await expect(packer.field('Name')).toBeVisible()
+    await takeAtSizes(page, `carrier-form-${theme}`)
+    await page.getByRole('button', { name: 'Go back' }).click()
+  }
+})

@@ -8,7 +8,7 @@ import { BROWSER_TAG, FULL_TAG } from '../support/full'
 import { writeDroppedEvidence } from '../support/old-evidence'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
-import { pictureTags, takePicture, takePictures } from '../support/pictures'
+import { pictureTags, takeAtSizes, takePicture, takePictures } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
 
 /** Who works at the bench, what is recorded, and what keeps others from working in somebody's name. */
@@ -261,52 +261,46 @@ test(
   },
 )
 
-for (const [width, height] of [
-  [1280, 800],
-  [1920, 1080],
-] as const) {
-  test(
-    `operators, evidence, statistics and the lock fit ${width}x${height} in both themes`,
-    pictureTags(),
-    async ({ openBench, dataDir }) => {
-      const { packer, orders } = await openBench({ orders: [{ lines: 2 }, { lines: 3 }] })
-      const { page } = packer
-      await page.setViewportSize({ width, height })
+test(
+  'operators, evidence, statistics and the lock fit, at both sizes in both themes',
+  pictureTags(),
+  async ({ openBench, dataDir }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: 2 }, { lines: 3 }] })
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Sue Example-Longname of the night shift', { pin: '2468', supervisor: true })
+    await packer.scan(badgeOf(dataDir, 'Sue Example-Longname of the night shift'))
+    await addOperator(packer, 'Ada')
+    for (const order of orders) {
+      await packer.goTo('Orders')
+      for (const line of order.order_lines) await packer.scan(line.item_number ?? '')
+      await packer.scan('NOBODY-KNOWS-THIS')
+      await packer.pack()
+    }
+    for (const theme of ['light', 'dark'] as const) {
+      if (theme === 'dark') await packer.useColors('dark')
+      const picture = (name: string) => takeAtSizes(page, `${name}-${theme}`)
       await openSection(packer, 'Operators')
-      await addOperator(packer, 'Sue Example-Longname of the night shift', { pin: '2468', supervisor: true })
+      await picture('operators')
+      await page.getByRole('button', { name: /^Change Sue/ }).click()
+      await picture('operator-dialog')
+      await packer.form.getByRole('button', { name: 'Cancel' }).click()
+      await openSection(packer, 'Evidence')
+      await page.getByRole('button', { name: 'Verify' }).click()
+      await expect(page.getByTestId('verdict')).toContainText('Intact')
+      await picture('evidence')
+      await packer.goTo('Statistics')
+      await expect(page.getByRole('region', { name: 'Today by hour' })).toBeVisible()
+      await expect(page.getByRole('region', { name: 'By operator' })).toContainText('Sue')
+      await picture('statistics')
+      await page.getByTestId('operator').click()
+      await page.getByRole('menuitem', { name: 'Lock the station' }).click()
+      await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+      await picture('locked')
       await packer.scan(badgeOf(dataDir, 'Sue Example-Longname of the night shift'))
-      await addOperator(packer, 'Ada')
-      for (const order of orders) {
-        await packer.goTo('Orders')
-        for (const line of order.order_lines) await packer.scan(line.item_number ?? '')
-        await packer.scan('NOBODY-KNOWS-THIS')
-        await packer.pack()
-      }
-      for (const theme of ['light', 'dark'] as const) {
-        if (theme === 'dark') await packer.useColors('dark')
-        const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
-        await openSection(packer, 'Operators')
-        await picture('operators')
-        await page.getByRole('button', { name: /^Change Sue/ }).click()
-        await picture('operator-dialog')
-        await packer.form.getByRole('button', { name: 'Cancel' }).click()
-        await openSection(packer, 'Evidence')
-        await page.getByRole('button', { name: 'Verify' }).click()
-        await expect(page.getByTestId('verdict')).toContainText('Intact')
-        await picture('evidence')
-        await packer.goTo('Statistics')
-        await expect(page.getByRole('region', { name: 'Today by hour' })).toBeVisible()
-        await expect(page.getByRole('region', { name: 'By operator' })).toContainText('Sue')
-        await picture('statistics')
-        await page.getByTestId('operator').click()
-        await page.getByRole('menuitem', { name: 'Lock the station' }).click()
-        await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-        await picture('locked')
-        await packer.scan(badgeOf(dataDir, 'Sue Example-Longname of the night shift'))
-      }
-    },
-  )
-}
+    }
+  },
+)
 
 test('a scan is in the evidence even if the window closes right after the answer', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [{ lines: 1 }] })

@@ -265,9 +265,11 @@ const BADGES = Array.from({ length: 11 }, (_, index) => ({
   badge: `PBXB${'CDEGHIJKLNO'.charAt(index)}${'BCDEFGHIJKL'}`,
 }))
 
-// The paper size moves everything, a language only some words; German has the longest.
+// The paper size moves everything, a language only some words; German has the longest, so that it is on each paper.
 const SHEETS = LOCALES.flatMap((locale) =>
-  (locale === 'en' || locale === 'de' ? PAPERS : PAPERS.slice(0, 1)).map((paper) => ({ locale, paper })),
+  PAPERS.filter((paper) => locale === 'de' || paper === 'a4' || (locale === 'en' && paper === 'label')).map(
+    (paper) => ({ locale, paper }),
+  ),
 )
 
 /** The others are left to `npm run test:full`. */

@@ -1,6 +1,7 @@
 import { expect, nth, test } from '../support/bench'
+import { BROWSER_TAG, IS_FULL } from '../support/full'
 import type { Packer } from '../support/packer'
-import { pictureTags, takePicture, takePictures } from '../support/pictures'
+import { PICTURES_TAG, pictureTags, takePicture, takePictures } from '../support/pictures'
 
 // Many screenshots, each checked by axe.
 test.slow()
@@ -30,41 +31,37 @@ test('the chosen theme stays', async ({ openBench }) => {
   await expect.poll(background).toBe(light)
 })
 
-for (const [width, height] of [
-  [1280, 800],
-  [1920, 1080],
-] as const)
-  for (const theme of ['light', 'dark'] as const) {
-    const tags = pictureTags(width === 1280 && theme === 'light')
-    test(`every screen fits ${width}x${height} in ${theme} colors`, tags, async ({ openBench }) => {
-      const { packer, control, orders, marketplace } = await openBench({ orders: PLAN, items: 12 })
-      const { page } = packer
-      await page.setViewportSize({ width, height })
-      if (theme === 'dark') await packer.useColors('dark')
-      const picture = (name: string) => takePicture(page, `${name}-${theme}-${width}`)
-      await expect(packer.orderList.getByRole('option').first()).toBeVisible()
-      await picture('queue')
-      await workThrough(packer, nth(orders, 0).id, picture)
-      await lookAtItems(packer, picture)
-      await packer.goTo('Settings')
-      await picture('settings')
-      await packer.goTo('Orders')
-      const canceled = nth(orders, 2).id
-      await packer.open(canceled)
-      await control.changeOrder(canceled, { action: 'cancelOrder' })
-      await packer.sync()
-      await expect(packer.alarms.first()).toBeVisible()
-      await picture('canceled')
-      await marketplace.goOffline()
-      await packer.scanOrder(nth(orders, 3).id)
-      await page.getByRole('button', { name: 'Choose all' }).click()
-      await packer.pack()
-      await packer.goTo('Outbox')
-      await expect(packer.gate).toHaveText('Offline')
-      await expect(packer.operations.filter({ hasText: 'Waiting' })).toHaveCount(1)
-      await picture('outbox-offline')
-    })
-  }
+test(
+  'every screen fits, at both sizes in both themes',
+  { tag: [PICTURES_TAG, BROWSER_TAG] },
+  async ({ openBench }) => {
+    const { packer, control, orders, marketplace } = await openBench({ orders: PLAN, items: 12 })
+    const { page } = packer
+    const picture = (name: string) =>
+      IS_FULL ? takePictures(page, name) : takePicture(page, `${name}-light-1280`)
+    await expect(packer.orderList.getByRole('option').first()).toBeVisible()
+    await picture('queue')
+    await workThrough(packer, nth(orders, 0).id, picture)
+    await lookAtItems(packer, picture)
+    await packer.goTo('Settings')
+    await picture('settings')
+    await packer.goTo('Orders')
+    const canceled = nth(orders, 2).id
+    await packer.open(canceled)
+    await control.changeOrder(canceled, { action: 'cancelOrder' })
+    await packer.sync()
+    await expect(packer.alarms.first()).toBeVisible()
+    await picture('canceled')
+    await marketplace.goOffline()
+    await packer.scanOrder(nth(orders, 3).id)
+    await page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.pack()
+    await packer.goTo('Outbox')
+    await expect(packer.gate).toHaveText('Offline')
+    await expect(packer.operations.filter({ hasText: 'Waiting' })).toHaveCount(1)
+    await picture('outbox-offline')
+  },
+)
 
 /** An order before, during and after packing, with its form, and the outbox. */
 async function workThrough(packer: Packer, orderId: number, picture: (name: string) => Promise<void>) {

@@ -1,6 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { connect } from '@nats-io/transport-node'
+import { hubGroup } from '../../src/main/hub/seal'
+import { publishedOf, setupDocument } from '../../src/main/hub/setup-document'
+import { wordsOfKey } from '../../src/main/hub/setup-key'
+import { groupKey } from '../../src/main/neighbors/seal'
 import { expect } from '../support/bench'
 import { LOGO_PNG } from '../support/logo'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
@@ -8,6 +13,9 @@ import { test } from '../support/neighbors'
 import { addOperator, openSection } from '../support/operators'
 import { pictureTags, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
+import type { TestMarketplace } from '../support/marketplace'
+import { openSetupAtHub } from '../support/setup-at-hub'
+import { makeSetupKey } from '../support/setup-keys'
 
 const IDLE = /^Minutes without a scan/
 
@@ -35,6 +43,32 @@ async function saveSender(packer: Packer, field: string, text: string) {
   await expect(slipOf(packer).getByText('Saved')).toBeVisible()
 }
 
+/** IT makes a key: a supervisor compares its words, and nothing else counts from then on. */
+async function followsOneKey(packer: Packer, url: string, { baseUrl, accessToken }: TestMarketplace) {
+  const connection = await connect({ servers: url })
+  try {
+    const group = hubGroup(groupKey({ accessToken }, baseUrl))
+    const [atHub, { desk, bench }] = [await openSetupAtHub(connection, group), makeSetupKey()]
+    const document = setupDocument.parse(await atHub.read())
+    await openSection(packer, 'Stations')
+    const [card, words] = [cardOf(packer), `the key “${wordsOfKey(bench.id)}”`]
+    await atHub.write(publishedOf({ ...document, version: 2 }, desk))
+    await expect(card).toContainText(`Signed with ${words}`)
+    await takePictures(packer.page, 'setup-at-hub-key')
+    await card.getByRole('button', { name: 'The words are the same' }).click()
+    await expect(card).toContainText(
+      `Only settings signed with ${words} count here. A supervisor confirmed it`,
+    )
+    await atHub.write({ ...document, version: 3 })
+    await expect(card).toContainText('settings without a signature. They change nothing here')
+    await expect(card).toContainText('Version 2')
+    await expect(card.getByRole('button', { name: 'Use this station’s settings' })).toBeDisabled()
+    await takePictures(packer.page, 'setup-at-hub-refused')
+  } finally {
+    await connection.close()
+  }
+}
+
 test(
   'a station follows the published settings, and shows what was changed there',
   pictureTags(true),
@@ -44,7 +78,7 @@ test(
     const hub = await makeNatsServer(['-js', '-sd', storeDir])
     try {
       await hub.start()
-      const { first, second } = await openTwoBenches([{ lines: [{ title: 'Wool coat' }] }], {
+      const { first, second, marketplace } = await openTwoBenches([{ lines: [{ title: 'Wool coat' }] }], {
         PACKBENCH_HUB_URL: hub.url,
       })
       await openSection(first, 'Operators')
@@ -60,6 +94,7 @@ test(
       await takePictures(first.page, 'setup-at-hub-asked')
       await dialog.getByRole('button', { name: 'Publish' }).click()
       await expect(cardOf(first)).toContainText('Version 1, published at Bench 1')
+      await expect(cardOf(first)).toContainText('Not signed')
 
       await openSection(second, 'Operators')
       await expect(second.page.getByRole('textbox', { name: IDLE })).toHaveValue('90')
@@ -79,6 +114,7 @@ test(
       await expect(list).toHaveCount(0)
       await openSection(second, 'Operators')
       await expect(second.page.getByRole('textbox', { name: IDLE })).toHaveValue('90')
+      await followsOneKey(second, hub.url, marketplace)
     } finally {
       await hub.kill()
       rmSync(storeDir, { recursive: true, force: true })

@@ -15,7 +15,7 @@ const hub = openHub({
   who: () => ({ stationId: start.stationId, station: start.name, operator: 'jo' }),
   onOrders: () => {},
   onChange: () => {},
-  onFault: () => {},
+  log: () => {},
 })
 hub.join(hubGroup(Buffer.from(start.secret, 'hex')))
 

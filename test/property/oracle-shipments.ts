@@ -134,24 +134,35 @@ export function checkAnnounced(world: World, entry: Acknowledged): void {
     fail('I13', entry, 'confirmed, not there, and nobody was told')
 }
 
-/**
- * Another station, or somebody else, packed the same lines with the same label at the same time, at the marketplace's
- * precision: nothing outside tells the two apart.
- */
+/** The shipments of its order that others made, and that nothing outside tells from its own. */
+export function twinsOf(world: World, truth: Truth, entry: Acknowledged): Shipment[] {
+  const own = new Set(writesFor(truth, entry).map(({ made }) => made))
+  return orderOf(truth, entry.op).shipments.filter(
+    (shipment) => !own.has(String(shipment.id)) && isTwin(world, truth, entry, shipment),
+  )
+}
+
+/** Packed by others with the same lines and the same label at the same time, at the marketplace's precision. */
 function isTwin(world: World, truth: Truth, entry: Acknowledged, shipment: Shipment): boolean {
   if (!mayBeTime(world, shipment.packed_at, entry.asked['packed_at'])) return false
   const maker = truth.writes.find(({ made }) => made === String(shipment.id))
   if (maker !== undefined)
-    return maker.kind === 'create_shipment' && lineSet(maker.body) === lineSet(entry.asked)
+    return (
+      maker.kind === 'create_shipment' &&
+      lineSet(maker.body) === lineSet(entry.asked) &&
+      sameLabel(world, maker.body, entry)
+    )
   const lines = orderOf(truth, entry.op).order_lines.filter(({ shipment_id: id }) => id === shipment.id)
   return lineSet({ order_line_ids: lines.map(({ id }) => id) }) === lineSet(entry.asked)
 }
 
-function sameLabel(world: World, shipment: Shipment, { asked }: Acknowledged): boolean {
+/** @param packed a shipment, or what it was made of */
+function sameLabel(world: World, packed: Shipment | Body, { asked }: Acknowledged): boolean {
+  const { tracking_number: trackingNumber, warehouse_id: warehouseId }: Body = { ...packed }
   const { warehouseEcho } = world.schedule.settings
   return (
-    (shipment.tracking_number ?? '') === (asked['tracking_number'] ?? '') &&
-    (warehouseEcho !== 'shown' || shipment.warehouse_id === asked['warehouse_id'])
+    (trackingNumber ?? '') === (asked['tracking_number'] ?? '') &&
+    (warehouseEcho !== 'shown' || warehouseId === asked['warehouse_id'])
   )
 }
 

@@ -7,6 +7,7 @@ import { createControl, type Control } from '../../src/marketplace/control-clien
 import { startMarketplace, type RunningMarketplace } from '../../src/marketplace/server'
 import { lastSeq as lastSeqOf } from '../../src/main/store/tables/outbox'
 import type { Order } from '../../src/shared/partner-api/order'
+import { putNewFile } from '../support/new-file'
 import { openStation, type TestStation } from '../support/open-account'
 import { createManualClock, type ManualClock } from '../support/clock'
 import { STATIONS, type Schedule, type StationName } from './schedule'
@@ -151,8 +152,10 @@ export async function openWorld(schedule: Schedule): Promise<World> {
       die: () => die(station),
       observer,
     }
+    const file = join(dir, `${name}.sqlite`)
+    putNewFile(file)
     const opened = openStation({
-      file: join(dir, `${name}.sqlite`),
+      file,
       clock,
       baseUrl,
       accessToken: () => token,

@@ -217,6 +217,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'hub:adopt': [s({ stationId: 'x' })],
   'hub:setup': [p({})],
   'hub:publish-setup': [s({ over: null })],
+  'hub:pin-setup-key': [s({ key: 'x' })],
   'hub:use-setup': [s({ names: [] })],
 }
 

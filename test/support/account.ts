@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
+import { putNewFile } from './new-file'
 import { openStation, type TestStation, type TestStationOptions } from './open-account'
 import { tempDir } from './temp-dir'
 
@@ -7,7 +8,9 @@ export type { TestStation, TestStationOptions } from './open-account'
 
 /** A station on its own file, closed after the test. Engine and pull are not started. */
 export function makeStation(options: Partial<TestStationOptions> = {}): TestStation {
-  const station = openStation({ ...options, file: options.file ?? join(tempDir(), 'station.sqlite') })
+  const file = options.file ?? join(tempDir(), 'station.sqlite')
+  putNewFile(file)
+  const station = openStation({ ...options, file })
   onTestFinished(() => station.close())
   return station
 }

@@ -17,14 +17,16 @@ export const ACCOUNT = 'a'.repeat(16)
 
 export type KeyOfStation = { id: string; seed: string }
 
-export async function startSetUpHub() {
+export async function startSetUpHub({
+  group = hubGroup(randomBytes(32)),
+  account = ACCOUNT,
+}: { group?: HubGroup; account?: string } = {}) {
   const dir = tempDir()
   mkdirSync(dir, { recursive: true })
-  const group: HubGroup = hubGroup(randomBytes(32))
   const port = await freePort()
   const url = `nats://127.0.0.1:${port}`
   const setUp = openSetUp(dir)
-  setUp.prepare({ group: group.name, accounts: [ACCOUNT], server: url })
+  setUp.prepare({ group: group.name, accounts: [account], server: url })
   writeFileSync(
     join(dir, 'hub.conf'),
     `listen: "127.0.0.1:${port}"\npid_file: "${join(dir, 'hub.pid')}"
@@ -65,7 +67,7 @@ jetstream { store_dir: "${join(dir, 'data')}" }\ninclude "stations.conf"\n`,
         who: () => ({ stationId: id, station: name, operator: 'jo' }),
         onOrders: () => {},
         onChange: () => {},
-        onFault: () => {},
+        log: () => {},
       })
       onTestFinished(() => hub.close())
       hub.join(group)

@@ -49,14 +49,19 @@ export const SIZES = [
 
 /** Takes it at both sizes in both themes, ends in the light theme, and restores the size. */
 export async function takePictures(page: Page, name: string) {
-  const before = page.viewportSize()
   for (const theme of ['dark', 'light'] as const) {
     // The theme button may be covered by a dialog.
     await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), theme)
-    for (const [width, height] of SIZES) {
-      await page.setViewportSize({ width, height })
-      await takePicture(page, `${name}-${theme}-${width}`)
-    }
+    await takeAtSizes(page, `${name}-${theme}`)
+  }
+}
+
+/** Takes it at both sizes in the theme that it has, and restores the size. */
+export async function takeAtSizes(page: Page, name: string) {
+  const before = page.viewportSize()
+  for (const [width, height] of SIZES) {
+    await page.setViewportSize({ width, height })
+    await takePicture(page, `${name}-${width}`)
   }
   if (before !== null) await page.setViewportSize(before)
 }

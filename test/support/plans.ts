@@ -31,17 +31,24 @@ const EXCEPTIONS: readonly (readonly [text: RegExp, reason: string])[] = [
 
 /** The growing tables that each statement reads through, as `SQLite’s words: the statement`. */
 export function wholeReads(texts: Iterable<string>): string[] {
-  const db = new BetterSqlite3(':memory:')
-  for (const migration of MIGRATIONS) migration.up(db)
-  const found = [...texts].flatMap((text) => {
+  const db = newest()
+  return [...texts].flatMap((text) => {
     const plain = text.replace(/\s+/g, ' ').trim()
     if (EXCEPTIONS.some(([pattern]) => pattern.test(plain))) return []
     return planOf(db, text)
       .filter((step) => isWholeRead(step, plain))
       .map((step) => `${step}: ${plain}`)
   })
-  db.close()
-  return found
+}
+
+let made: BetterSqlite3.Database | null = null
+
+/** An empty database of this version, made once: a run has hundreds of files of tests. */
+function newest(): BetterSqlite3.Database {
+  if (made !== null) return made
+  made = new BetterSqlite3(':memory:')
+  for (const migration of MIGRATIONS) migration.up(made)
+  return made
 }
 
 function planOf(db: BetterSqlite3.Database, text: string): string[] {

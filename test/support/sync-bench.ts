@@ -40,6 +40,9 @@ export type SyncBench = {
   until(seq: number, ...states: OutboxRow['state'][]): Promise<OutboxRow>
 }
 
+/** What is not done after so many seconds waits for minutes, which would take seconds. */
+const FINE_TURNS = 20
+
 /** How its file is checked behind the first screen. */
 type Checked = Pick<TestStationOptions, 'check'>
 
@@ -158,9 +161,11 @@ export async function makeSyncBench(
     op,
     turn,
     async until(seq, ...states) {
+      let turns = 0
       return vi.waitFor(
         async () => {
-          await turn(1_000)
+          turns += 1
+          await turn(turns < FINE_TURNS ? 1_000 : 10_000)
           const row = op(seq)
           if (!states.includes(row.state)) throw new Error(`op is ${row.state} (${row.heldReason ?? ''})`)
           return row

@@ -127,6 +127,7 @@ export async function composePackbench(
           preferences: provisioning.preferences ?? {},
           station: { ...provisioning.station, ...(warehouseId === null ? {} : { warehouseId }) },
         },
+        key: options.setupKey ?? null,
         papers: () => papers,
         onTaken: () => setupTaken(),
       },

@@ -8,6 +8,7 @@ import type { SecretStore } from '../hosts/host'
 import { diagnoseConnection } from '../partner/diagnose-connection'
 import type { Network } from '../partner/network'
 import { diagnoseHub, type StandAtHub } from '../hub/diagnose-hub'
+import { markOfAccount } from '../hub/groups'
 import { accountAtHub, hubGroup } from '../hub/seal'
 import { groupKey } from '../neighbors/seal'
 import { openForReading } from '../store/recovery/open-station'
@@ -54,7 +55,7 @@ export async function examine(
     accessToken: async () => findingOfToken(address, token),
     connection: async () => answer.connection,
     clock: async () => answer.clock,
-    hub: async () => askHub(options, standAtHub(options, address, accountFile, token), network),
+    hub: async () => askHub(options, await standAtHub(options, address, accountFile, token), network),
   })
   const view: DiagnosticsView = {
     facts: [
@@ -178,32 +179,35 @@ async function askHub({ hub }: StationOptions, stand: StandAtHub, network: Netwo
   if (answer.lacks.length > 0)
     return { state: 'failed', detail: `${servers}: ${answer.lacks.join(', ')}; ${who}` }
   const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
-  const detail = `${servers}: answers in ${answer.tookMs} ms${heads}; ${who}`
+  const detail = `${servers}: answers in ${answer.tookMs} ms${heads}; ${answer.flush}; ${who}`
   return otherVersions(detail, answer.others) ?? { state: 'good', detail }
 }
 
 /** The names of this station at the hub. They say nothing of the secrets that they come from. */
-function standAtHub(
+async function standAtHub(
   { dataDir, provisioning }: StationOptions,
   address: Address,
   accountFile: string | null,
   token: Token,
-): StandAtHub {
+): Promise<StandAtHub> {
   const stationId = stationIdIn(dataDir) ?? 'not started yet'
   if ('problem' in address || address.connection.mode === 'training')
-    return { stationId, group: null, account: null }
+    return { stationId, group: null, account: null, mark: null }
   const accessToken = 'value' in token ? token.value : null
   const passphrase = provisioning.stations?.passphrase ?? null
   const secret = passphrase === null ? (accessToken === null ? null : { accessToken }) : { passphrase }
-  const group = secret && hubGroup(groupKey(secret, normalizeBaseUrl(address.connection.baseUrl)))
+  const baseUrl = normalizeBaseUrl(address.connection.baseUrl)
+  const group = secret && hubGroup(groupKey(secret, baseUrl))
+  const mark = accessToken === null ? null : await markOfAccount(accessToken, baseUrl)
   // A passphrase that was set by hand is opened by the running station alone; what it found with it is known.
   const known = accountFile === null ? null : groupIn(accountFile)
   const isOther = passphrase === null && existsSync(join(dataDir, 'private.sealed'))
-  if (isOther && known !== group?.name) return { stationId, group: known, account: null }
+  if (isOther && known !== group?.name) return { stationId, group: known, account: null, mark }
   return {
     stationId,
     group: group?.name ?? null,
     account: group === null || accessToken === null ? null : accountAtHub(group, accessToken),
+    mark,
   }
 }
 

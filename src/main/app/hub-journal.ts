@@ -62,20 +62,21 @@ export function addJournal(
       return null
     return journalSourceOf(account, accountAtHub(group, token), clock, (station, operations) => {
       takenOver = { station, operations: operations + (takenOver?.operations ?? 0) }
+      console.error(`Hub: ${station} took over ${operations} open operations of this station`)
     })
   }
-  const mayWrite = (): boolean => waited || journal.isClear()
+  const mayWrite = (): boolean => (waited || journal.isClear()) && !journal.isInDoubt()
   const wakeEngine = (): void => {
     const account = deps.account()
     if (mayWrite() && account?.db.open === true) account.engine.wake()
   }
-  let wasClear = false
+  let wasShut = false
   const journal = hub.add((fail) =>
     createJournal({
       ...{ clock, source, who: deps.who, onFault: fail },
       onChange() {
-        if (!wasClear && journal.isClear()) {
-          wasClear = true
+        if (wasShut && mayWrite()) {
+          wasShut = false
           wakeEngine()
         }
         deps.onChange()
@@ -111,8 +112,11 @@ export function addJournal(
       return journal.view()?.waiting === 0
     },
     guard: (gate) => {
-      const closed = (channel: Parameters<Gate['admit']>[0]): boolean =>
-        (channel === 'order_writes' || channel === 'item_writes') && !mayWrite()
+      const closed = (channel: Parameters<Gate['admit']>[0]): boolean => {
+        const isShut = (channel === 'order_writes' || channel === 'item_writes') && !mayWrite()
+        wasShut ||= isShut
+        return isShut
+      }
       return {
         ...gate,
         allows: (channel) => !closed(channel) && gate.allows(channel),

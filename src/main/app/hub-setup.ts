@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { SetupDifference, SetupView } from '../../shared/contract/setup'
+import type { SetupDifference, SetupKeyView, SetupView } from '../../shared/contract/setup'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import type { Operators } from '../areas/operators/operators'
 import { readOperators, type StoredOperator } from '../areas/operators/stored-operator'
@@ -12,21 +12,25 @@ import type { Clock } from '../base/clock'
 import { StationError } from '../base/station-error'
 import type { Hub } from '../hub/hub'
 import { accountAtHub, type HubGroup } from '../hub/seal'
-import { createSetup, type LogoOfSetup, type MakeSetup } from '../hub/setup'
-import { setupDocument, type SetupDocument } from '../hub/setup-document'
+import { createSetup, type LogoOfSetup, type MakeSetup, type TakenSetup } from '../hub/setup'
+import { publishedSetup, readSetup, type SetupDocument } from '../hub/setup-document'
+import { wordsOfKey, type SetupKey } from '../hub/setup-key'
 import type { Account } from './account/open'
 import { askHub } from './ask-hub'
 import { mergeSetup, type Values } from './setup/merge'
 import { nextDocument } from './setup/next-document'
 import { createAccountPart } from './setup/account-part'
+import { createRefusal } from './setup/refusal'
 import { LOGO, logoOf, type SetupPapers } from './setup/sender'
 import { preferenceValues, usablePreferences, withPreferences } from './setup/values'
 
 /** The warehouse's setup on this station: published by supervisors, followed by itself. */
 export type SetupAtHub = {
   view(): SetupView
-  /** @throws StationError `hub_away`, `setup_changed`, `setup_unreadable` */
+  /** @throws StationError `hub_away`, `setup_changed`, `setup_unreadable`, `setup_key_missing` */
   publish(over: string | null): Promise<SetupView>
+  /** Nothing counts any more but what this key has signed. @throws StationError `setup_changed`: another one signs now */
+  pin(key: string): SetupView
   /** Follows the setup again in what was changed here. */
   useAgain(names: readonly string[]): SetupView
   /** Another account is at work. */
@@ -39,6 +43,8 @@ export type SetupOfStation = {
   operators: Pick<Operators, 'stored' | 'replace' | 'keepBarred'>
   /** What IT sets wins over the setup. */
   fixed: { preferences: FixedPreferences; station: FixedSettings }
+  /** The key that IT names; `null` for none. */
+  key: SetupKey | null
   /** Of the account at work. */
   papers: () => SetupPapers
   onTaken: () => void
@@ -49,13 +55,23 @@ const SECTION = 'setup'
 const values = z.record(z.string(), z.unknown()).catch({})
 const kept = z.object({
   /** The setup last taken of each group of stations: the PC may have several accounts. */
-  groups: z.record(z.string(), setupDocument).catch({}),
+  groups: z.record(z.string(), publishedSetup).catch({}),
   base: values,
+  /** The key that signs what counts here, for all groups: it is of the IT whose PC this is. */
+  pinned: z
+    .object({ key: z.string(), by: z.enum(['it', 'supervisor']) })
+    .nullable()
+    .catch(null),
   /** Groups whose hub has said that nobody had published a setup. */
   none: z.array(z.string()).catch([]),
 })
 
-const CODES = { away: 'hub_away', changed: 'setup_changed', unreadable: 'setup_unreadable' } as const
+const CODES = {
+  away: 'hub_away',
+  changed: 'setup_changed',
+  unreadable: 'setup_unreadable',
+  unsigned: 'setup_key_missing',
+} as const
 
 export function addSetup(
   hub: Hub,
@@ -64,13 +80,36 @@ export function addSetup(
     account: () => Account | null
     group: () => HubGroup | null
     preferences: PreferenceFile
+    log: (line: string) => void
     who: () => { station: string; operator: string }
   },
 ): SetupAtHub {
   const { preferences, operators, fixed } = deps
   const read = () => kept.parse(preferences.readPrivate(SECTION) ?? {})
-  const known = (group: string): SetupDocument | null => read().groups[group] ?? null
+  // IT's key takes the place of any other, also of an earlier one of IT's. Without it, the one from before stays.
+  const fromIt = deps.key && ({ key: deps.key.id, by: 'it' } as const)
+  if (fromIt !== null && !isDeepStrictEqual(read().pinned, fromIt)) {
+    deps.log(`The settings of all stations are signed with the key ${wordsOfKey(fromIt.key)}, set by IT.`)
+    try {
+      preferences.savePrivate(SECTION, { ...read(), pinned: fromIt })
+    } catch (error) {
+      // It counts all the same while IT names it; a full disk must not stop the start.
+      deps.log(String(error))
+    }
+  }
+  const pinnedBy = () => fromIt ?? read().pinned
+  const pinned = (): SetupKey | null => {
+    const key = pinnedBy()?.key ?? null
+    return key === null ? null : { id: key, signs: deps.key?.signs ?? null }
+  }
+  const known = (group: string): TakenSetup | null => {
+    const published = read().groups[group]
+    if (published === undefined) return null
+    const there = readSetup(published, group, pinned()?.id ?? null)
+    return 'refused' in there ? null : { ...there, published }
+  }
   let restoredAt: string | null = null
+  const refusal = createRefusal(deps)
 
   const isFixed = (name: string): boolean => {
     const [section = '', field = ''] = name.split('.')
@@ -96,13 +135,17 @@ export function addSetup(
     wantLogo: (key, hash) => part.wantLogo(key, hash),
   })
   const onLogo = (key: string, logo: LogoOfSetup): void => {
-    const [group, document] = [deps.group(), present()]
-    const named = document?.accounts[key]?.[LOGO]
-    if (group === null || document === null || openAccount()?.key !== key || named !== logo.hash) return
-    take(group.name, document, [LOGO], logo)
+    const [group, setup] = [deps.group(), present()]
+    const named = setup?.document.accounts[key]?.[LOGO]
+    if (group === null || setup === null || openAccount()?.key !== key || named !== logo.hash) return
+    take(group.name, setup, [LOGO], logo)
   }
 
-  const takePc = (group: string, document: SetupDocument, again: ReadonlySet<string>): string[] => {
+  const takePc = (
+    group: string,
+    { document, published }: TakenSetup,
+    again: ReadonlySet<string>,
+  ): string[] => {
     const before = read()
     const there = {
       ...Object.fromEntries(
@@ -125,26 +168,27 @@ export function addSetup(
       if (Object.keys(part).length > 0) preferences.save(part)
       if (given.length > taken.refused.length) operators.replace(taken.operators)
     })
-    const next = { ...before, groups: { ...before.groups, [group]: document }, base }
+    const next = { ...before, groups: { ...before.groups, [group]: published }, base }
     if (!isDeepStrictEqual(next, before)) preferences.savePrivate(SECTION, next)
     return Object.keys(changed)
   }
 
   const take = (
     group: string,
-    document: SetupDocument,
+    setup: TakenSetup,
     again: readonly string[] = [],
     logo: LogoOfSetup | null = null,
   ): void => {
+    const { document, key } = setup
     const asked = new Set(again)
     const before = known(group)
-    const names = [...takePc(group, document, asked), ...ofAccount.take(document, asked, logo)]
-    if (names.length === 0 && before?.id === document.id) return
+    const names = [...takePc(group, setup, asked), ...ofAccount.take(document, asked, logo)]
+    if (names.length === 0 && before?.document.id === document.id) return
     const { version, station, by } = document
     deps.account()?.evidence.append({
       kind: 'setup_taken',
       operator: by,
-      payload: { version, station, names: names.slice(0, 100) },
+      payload: { version, station, names: names.slice(0, 100), key: key && wordsOfKey(key) },
     })
     deps.onTaken()
   }
@@ -152,8 +196,10 @@ export function addSetup(
   const part = hub.add((fail) =>
     createSetup({
       clock: deps.clock,
+      pinned,
       known,
-      onSetup: (group, document) => take(group, document),
+      onSetup: (group, setup) => take(group, setup),
+      onRefused: refusal.heard,
       onLogo,
       onRestored: () => {
         restoredAt = formatInstant(deps.clock.wallMs())
@@ -163,7 +209,7 @@ export function addSetup(
     }),
   )
 
-  const present = (): SetupDocument | null => {
+  const present = (): TakenSetup | null => {
     const group = deps.group()
     return group === null ? null : known(group.name)
   }
@@ -200,8 +246,14 @@ export function addSetup(
         why: whyOf(name),
       }))
   }
+  const keyOf = (setup: TakenSetup | null): SetupKeyView | null => {
+    const here = pinnedBy()
+    const id = here?.key ?? setup?.key ?? null
+    return id === null ? null : { id, words: wordsOfKey(id), trust: here?.by ?? 'none' }
+  }
   const view = (): SetupView => {
-    const document = present()
+    const setup = present()
+    const document = setup?.document ?? null
     return {
       current: document && {
         ...{ id: document.id, version: document.version, at: document.at },
@@ -209,14 +261,17 @@ export function addSetup(
       },
       unreadable: part.isUnreadable(),
       restoredAt,
+      refused: refusal.here(),
+      key: keyOf(setup),
+      signs: pinned()?.signs != null,
       differences: document === null ? [] : differences(document),
     }
   }
 
-  const next: MakeSetup = (version, before) => {
+  const next: MakeSetup = (group, version, before) => {
     const { station, operator } = deps.who()
     return nextDocument(before, {
-      ...{ id: randomUUID(), version, station, by: operator },
+      ...{ id: randomUUID(), version, group, station, by: operator },
       at: new Date(deps.clock.wallMs()).toISOString(),
       preferences: preferenceValues(preferences.read()),
       operators: operators.stored(),
@@ -230,7 +285,9 @@ export function addSetup(
     const group = deps.group()
     if (group === null) return true
     const before = read()
-    if (before.groups[group.name] !== undefined || before.none.includes(group.name)) return false
+    if (known(group.name) !== null || before.none.includes(group.name)) return false
+    // IT's first key, or its next one, comes to a PC without operators: they begin with what is published there.
+    if (pinned()?.signs != null && refusal.here() !== null) return false
     if (!part.isNone()) return true
     // Kept, so that the station goes on without the hub after a restart.
     preferences.savePrivate(SECTION, { ...before, none: [...before.none, group.name] })
@@ -248,14 +305,21 @@ export function addSetup(
       if (refused !== null) throw new StationError(CODES[refused], `the setup was not published: ${refused}`)
       return view()
     },
+    pin(key) {
+      if (pinnedBy() !== null || present()?.key !== key)
+        throw new StationError('setup_changed', 'the setup is signed with another key')
+      preferences.savePrivate(SECTION, { ...read(), pinned: { key, by: 'supervisor' } })
+      return view()
+    },
     useAgain(names) {
-      const [group, document] = [deps.group(), present()]
-      if (group !== null && document !== null) take(group.name, document, names)
+      const [group, setup] = [deps.group(), present()]
+      if (group !== null && setup !== null) take(group.name, setup, names)
       return view()
     },
     join() {
-      const [group, document] = [deps.group(), present()]
-      if (group !== null && document !== null) take(group.name, document)
+      const [group, setup] = [deps.group(), present()]
+      if (group !== null && setup !== null) take(group.name, setup)
+      refusal.join()
     },
   }
 }

@@ -12,6 +12,7 @@ import { normalizeBaseUrl } from './account/connection'
 import { formatInstant } from '../../shared/domain/time/timestamps'
 import { addBudget } from './hub-budget'
 import { addEvidence, type EvidenceKept } from './hub-evidence'
+import { addGroups } from './hub-groups'
 import { addPresence } from './hub-presence'
 import { addSetup, type SetupAtHub, type SetupOfStation } from './hub-setup'
 import type { OthersAtHub } from '../base/others-at-hub'
@@ -161,7 +162,7 @@ export function composeLan(
           who,
           onOrders,
           onChange,
-          onFault: (error) => console.error(error),
+          log: (line) => console.error(line),
         })
   const journal =
     hub === null
@@ -195,10 +196,15 @@ export function composeLan(
         })
   const reads = hub && addReads(hub, { clock, account: () => account, who })
   const budget = hub && addBudget(hub, { clock, account: () => account, stationId: stationId.read })
+  const groups = hub && addGroups(hub, { clock, account: () => account, stationId: stationId.read, onChange })
   const evidence =
     hub && addEvidence(hub, { clock, account: () => account, group: () => group, stationId: stationId.read })
   const setup =
-    hub && addSetup(hub, { ...setupOf, clock, preferences, who, account: () => account, group: () => group })
+    hub &&
+    addSetup(hub, {
+      ...{ ...setupOf, clock, preferences, who, account: () => account, group: () => group },
+      log: (line) => console.error(line),
+    })
   const lan = createLan({
     clock,
     wire: (onDatagram, onProblem) =>
@@ -225,6 +231,7 @@ export function composeLan(
             servers: hubAddress.servers,
             reader: reads?.leader.name() ?? null,
             journal: journal?.view() ?? null,
+            otherGroups: groups?.others() ?? 0,
             otherVersions: presence?.otherVersions() ?? { newer: 0, older: 0 },
           },
   })
@@ -257,6 +264,7 @@ export function composeLan(
     put,
     async close() {
       journal?.close()
+      evidence?.close()
       await lan.close()
       await hub?.close()
     },
@@ -270,6 +278,7 @@ export function composeLan(
       reads?.join(next)
       budget?.join(next)
       evidence?.join()
+      groups?.refresh()
       stopListening = next.events.onEvent((event) => {
         if (event.kind === 'orders_changed') lan.ordersChanged(event.orderIds)
         presence?.touch()

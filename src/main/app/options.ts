@@ -6,6 +6,7 @@ import { addressProblem } from '../../shared/domain/station/web-address'
 import { readPlainFile } from '../base/plain-file'
 import { COMMAND_USAGE } from './command'
 import type { HubAddress } from '../hub/hub'
+import { readSetupKey, type SetupKey } from '../hub/setup-key'
 import { readHubAddress } from './hub-address'
 import { NOT_PROVISIONED, type Provisioning, type ProvisioningCheck } from './provisioning/provisioning'
 import { machineWideFile, readProvisioning } from './provisioning/read'
@@ -35,6 +36,8 @@ export type StationOptions = {
   warnings: readonly string[]
   /** The warehouse's hub; without one, stations hear each other on the local network only. */
   hub?: HubAddress | null
+  /** What signs the settings that the warehouse's stations follow. */
+  setupKey?: SetupKey | null
   /** IT's folder of newer versions on a web server; without it the program does not update itself. */
   updateUrl?: string | undefined
 }
@@ -77,6 +80,7 @@ const KNOWN_VARIABLES: readonly string[] = [
   'PACKBENCH_CA_FILE',
   'PACKBENCH_HUB_URL',
   'PACKBENCH_HUB_CREDENTIALS',
+  'PACKBENCH_HUB_SETUP_KEY',
 ]
 
 /** What `--help` prints. @param defaults the places on this PC without any flag */
@@ -153,6 +157,7 @@ export function readOptions(
           ? { baseUrl: null, accessToken: null, warehouseId: null }
           : readProvisioned(env, provisioning),
         hub: training ? null : readHub(env, provisioning, machine.readFile),
+        setupKey: training ? null : readKeyOfSetup(env, provisioning, machine.readFile),
         updateUrl: readUpdateUrl(env, provisioning),
         provisioning,
         kiosk: flags.has('kiosk') || provisioning.kiosk === true,
@@ -328,6 +333,30 @@ function readHub(env: Env, { hub, file }: Provisioning, readFile: Machine['readF
   const read = readHubAddress({ url, credentials }, { ...hub, file }, readFile)
   if (!read.ok) throw new OptionProblem(read.problem)
   return read.address
+}
+
+/** SECURITY: a key that cannot be read stops the start: without it the station would follow anybody. */
+function readKeyOfSetup(
+  env: Env,
+  { hub, file }: Provisioning,
+  readFile: Machine['readFile'],
+): SetupKey | null {
+  const variable = 'PACKBENCH_HUB_SETUP_KEY'
+  const fromEnv = given(env, variable)
+  const text = fromEnv ?? hub?.setupKey
+  if (text === undefined) return null
+  const key = readSetupKey(text) ?? readSetupKey(readOrNothing(text, readFile))
+  if (key !== null) return key
+  const name = fromEnv === undefined ? `hub.setupKey in ${file}` : variable
+  throw new OptionProblem(`${name} must be the public half of an Ed25519 key, or the path of its PEM file`)
+}
+
+function readOrNothing(file: string, readFile: Machine['readFile']): string {
+  try {
+    return readFile(file)
+  } catch {
+    return ''
+  }
 }
 
 /** A misspelt variable would otherwise be ignored in silence, and the station would start without what IT set. */

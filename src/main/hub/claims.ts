@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Clock } from '../base/clock'
 import { openBucket, type Bucket, type BucketPlan } from './bucket'
 import { createMirror } from './mirror'
-import type { HubPart } from './part'
+import type { HubPart, OpenHub } from './part'
 import { createTurns } from './turns'
 
 /**
@@ -69,6 +69,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
   const mirror = createMirror<Claim>({ clock, ttlMs: TTL_MS })
   const firstSeen = new Map<string, { claim: Claim; wallMs: number }>()
   let bucket: Bucket<Claim> | null = null
+  let hub: OpenHub | null = null
   let stopWatch = (): void => {}
   let bench: Bench | null = null
   let cancelTimer = (): void => {}
@@ -116,6 +117,14 @@ export function createClaims(deps: ClaimsDeps): Claims {
       return
     }
     const was = wanted.revision
+    // Somebody has deleted it. What expired because this PC was asleep may be somebody else's by now, too.
+    if (revision === null && was !== null && ((await open.get(key))?.value ?? null) === null) {
+      if (bench !== wanted) return
+      mirror.take({ key, value: null, revision: was, atMs: 0, isNews: true })
+      wanted.revision = null
+      hub?.onMissed?.('claim')
+      return claim(open)
+    }
     // The watch may have told of a later claim before this answer arrived.
     const later = revision === null ? null : other(wanted.orderId)
     bench.revision = revision === null || (later !== null && later.revision > revision) ? null : revision
@@ -173,6 +182,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
       if (open === null) return
       const next = await openBucket(open, CLAIMS)
       bucket = next
+      hub = open
       tell(mirror.clear().map(({ key }) => key))
       let current = true
       const watch = await next.watch(

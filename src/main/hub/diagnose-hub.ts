@@ -1,19 +1,30 @@
 import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream'
+import type { NatsConnection } from '@nats-io/transport-node'
 import { isRefused } from './open-place'
-import { inboxOf, placesAtHub, type PlaceAtHub } from './places'
+import { flushWords } from './flush'
+import { ASKS } from './groups'
+import { groupsSubject, inboxOf, placesAtHub, type PlaceAtHub } from './places'
 import type { OtherVersions } from './presence'
 import { isReplaced, newestOf } from './replace'
 import { saysVersion } from './seal'
 import { connectToHub, type HubDoor } from './transport'
 
 /** Where a station is at the hub. `group`, `account`: their names there; `null` while no secret or no token is known. */
-export type StandAtHub = { stationId: string; group: string | null; account: string | null }
+export type StandAtHub = {
+  stationId: string
+  group: string | null
+  account: string | null
+  /** Of its account for `groups.ts`; `null` while no token is known. */
+  mark: string | null
+}
 
 /** What a station would find at the hub, asked once and from outside. */
 export type HubDiagnosis =
   | {
       ok: true
       tookMs: number
+      /** Whether the server may forget what it has acknowledged, in words. */
+      flush: string
       /** How many heads of the station's evidence log the hub has; `null`: it has no stream of them. */
       heads: number | null
       /** How many other stations say that they have another version of what is kept there. */
@@ -46,15 +57,17 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
       const manager = await jetstreamManager(connection)
       await manager.getAccountInfo()
       const tookMs = Math.round(performance.now() - startedMs)
-      if (group === null) return { ok: true, tookMs, heads: null, others: { newer: 0, older: 0 }, lacks: [] }
-      const lacks: string[] = []
+      const flush = flushWords(connection.info?.version ?? '')
+      if (group === null)
+        return { ok: true, tookMs, flush, heads: null, others: { newer: 0, older: 0 }, lacks: [] }
+      const lacks = await lackInGroups(connection, stand, group)
       const places = placesAtHub(group, account === null ? [] : [account], 1)
       for (const place of places) {
         const lack = await lackOf(manager, jetstream(connection), place, stationId)
         if (lack !== null) lacks.push(lack)
       }
       const others = await othersOf(manager, group, stationId)
-      return { ok: true, tookMs, heads: await headsOf(manager, group, stationId), others, lacks }
+      return { ok: true, tookMs, flush, heads: await headsOf(manager, group, stationId), others, lacks }
     } finally {
       await connection.close()
     }
@@ -62,6 +75,29 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
     return { ok: false, problem: error instanceof Error ? error.message : String(error) }
   }
 }
+
+/** Other stations of the account that answer from another group. */
+async function lackInGroups(
+  connection: NatsConnection,
+  { stationId, mark }: StandAtHub,
+  group: string,
+): Promise<string[]> {
+  if (mark === null) return []
+  const others = new Set<string>()
+  connection.subscribe(groupsSubject(mark, '*', '*'), {
+    callback(error, { subject }) {
+      const [, , , of, id = ''] = error === null ? subject.split('.') : []
+      if (id !== '' && id !== stationId && of !== group) others.add(id)
+    },
+  })
+  connection.publish(groupsSubject(mark, group, stationId), ASKS)
+  await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
+  return others.size === 0
+    ? []
+    : [`${others.size} other stations of this account use another passphrase, or none`]
+}
+/** Stations that are asked answer at once, unless they have just said it. */
+const ANSWERS_MS = 1_500
 
 /** Of a bucket or stream; `null` for nothing. */
 async function lackOf(

@@ -31,6 +31,7 @@ export type KeptHeads = {
 }
 export type KeptHead = EvidenceHead & {
   account: string
+  before?: number | null | undefined
   /** When the hub got it, milliseconds since the epoch by its clock. */
   writtenMs: number
 }
@@ -41,6 +42,8 @@ export type HeadSource = {
   account: string
   /** The newest entry that is committed; `null` when the log cannot be used. */
   head(): EvidenceHead | null
+  /** The entry of the last head that the hub had before this one; `null` for none. */
+  before(head: EvidenceHead): number | null
   /** The hub has this head. */
   onKept(head: EvidenceHead): void
 }
@@ -50,6 +53,8 @@ const headSchema = z.looseObject({
   logId: z.string().min(1).max(64),
   seq: z.int().positive(),
   hash: z.string().regex(/^[0-9a-f]{64}$/),
+  /** The entry of the head that the hub had acknowledged before; earlier versions do not say. */
+  before: z.int().positive().nullish(),
 })
 
 const LOOK_MS = 5_000
@@ -63,12 +68,14 @@ export function createEvidenceHeads(deps: {
   stationId: () => string
   /** `null` while no account is open whose heads are kept. */
   source: () => HeadSource | null
+  /** The hub does not have what it had: the heads should be compared. */
+  onMissed: () => void
   onFault: (error: unknown) => void
 }): EvidenceHeads {
   const { clock } = deps
   let stream: EntryStream | null = null
   let onIgnored: OpenHub['onIgnored'] = () => {}
-  let written: { place: string; head: EvidenceHead; atMs: number } | null = null
+  let written: { place: string; head: EvidenceHead; sequence: number | null; atMs: number } | null = null
   let streamOf = ''
   let fullMs: number | null = null
   let cancelLook = (): void => {}
@@ -90,21 +97,34 @@ export function createEvidenceHeads(deps: {
       const isSame = written?.place === place && written.head.hash === head.hash
       if (isNow ? isSame : !isDue(place, head)) return
       const { logId, seq, hash } = head
+      const json = JSON.stringify({ logId, seq, hash, before: source.before(head) })
+      let sequence: number | null
       try {
-        await to.put({ place, note: '', json: JSON.stringify({ logId, seq, hash }) }, null)
+        sequence = await to.put({ place, note: '', json }, null)
       } catch (error) {
         if (!(error instanceof HubFull)) throw error
         fullMs = clock.monotonicMs()
         return
       }
       fullMs = null
-      written = { place, head, atMs: clock.monotonicMs() }
+      written = { place, head, sequence, atMs: clock.monotonicMs() }
       source.onKept(head)
+    })
+  /** A stream that was set back, or in which somebody deleted the newest head. */
+  const miss = (): void =>
+    void turns.take(async (open) => {
+      const expected = written
+      if (expected?.sequence == null) return
+      if (((await open.newest(expected.place)) ?? 0) >= expected.sequence) return
+      written = null
+      write(true)
+      deps.onMissed()
     })
   const look = (): void => {
     if (closed) return
     cancelLook = clock.after(LOOK_MS, () => {
       void turns.take((open) => open.check())
+      miss()
       write()
       look()
     })
@@ -117,9 +137,12 @@ export function createEvidenceHeads(deps: {
       if (next === null) return
       stream = await openStream(next, 'evidence', HEADS)
       onIgnored = next.onIgnored
-      if (stream.created !== streamOf) written = null
+      const isOther = stream.created !== streamOf
+      const isLost = isOther && written !== null
+      if (isOther) written = null
       streamOf = stream.created
       write(true)
+      if (isLost) deps.onMissed()
     },
     refresh: () => write(),
     async kept() {

@@ -1,10 +1,13 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Clock } from '../base/clock'
+import { formatInstant } from '../../shared/domain/time/timestamps'
 import type { Wire } from '../neighbors/wire'
 import { createClaims, type Claims, type ClaimsDeps } from './claims'
+import { flushOf, flushWords, type Flush } from './flush'
+import { createHubLog } from './hub-log'
 import { openHubLink } from './link'
 import { inboxOf } from './places'
-import { runPart, type HubPart, type OpenHub, type RunningPart } from './part'
+import { runPart, type HubPart, type Missed, type OpenHub, type RunningPart } from './part'
 import type { HubGroup, Ignored } from './seal'
 import type { HubCredentials } from './transport'
 import { createHubWire } from './wire'
@@ -34,12 +37,16 @@ export type HubState = {
   refusal: string | null
   /** Values at the hub that mean nothing here, since the start. */
   ignored: Readonly<Record<Ignored, number>>
+  /** Of the server; `null` while it is away. `flush`: whether it may forget what it has acknowledged. */
+  server: { version: string; flush: Flush } | null
+  /** ISO 8601 UTC: when the hub last lacked what this station had written, and got it again; `null` if it never did. */
+  missedAt: string | null
 }
 
 /** How IT names the hub. */
 export type HubAddress = { servers: readonly string[]; credentials: HubCredentials | null }
 
-export type HubDeps = Pick<ClaimsDeps, 'who' | 'onOrders' | 'onFault'> & {
+export type HubDeps = Pick<ClaimsDeps, 'who' | 'onOrders'> & {
   address: HubAddress
   /** Certificates in PEM form that its servers may use. */
   trusted: () => readonly string[]
@@ -47,6 +54,12 @@ export type HubDeps = Pick<ClaimsDeps, 'who' | 'onOrders' | 'onFault'> & {
   /** The station's name at the server. */
   name: string
   onChange: () => void
+  log: (line: string) => void
+}
+
+function serverOf(connection: NatsConnection | null): HubState['server'] {
+  const version = connection?.info?.version
+  return version === undefined ? null : { version, flush: flushOf(version) }
 }
 
 /** A cluster keeps three copies, so that one server may fail. */
@@ -55,13 +68,25 @@ const CLOSING_MS = 1_000
 
 /** Connects at once, and for as long as it takes. */
 export function openHub(deps: HubDeps): Hub {
-  const { clock, address, onFault, onChange } = deps
+  const { clock, address } = deps
+  const hubLog = createHubLog({ clock, servers: address.servers, log: deps.log })
+  let missedAt: string | null = null
   const ignored: Record<Ignored, number> = { foreign: 0, newer: 0, older: 0, unreadable: 0, oversized: 0 }
   const wire = createHubWire()
   const running: RunningPart[] = []
   let group: HubGroup | null = null
   let connection: NatsConnection | null = null
 
+  const onMissed = (what: Missed): void => {
+    hubLog.missed(what)
+    // The journal says itself since when it has all copies again.
+    if (what !== 'copies') missedAt = formatInstant(clock.wallMs())
+    deps.onChange()
+  }
+  const onChange = (): void => {
+    hubLog.saw({ state: link.state(), refusal: link.refusal(), trouble: trouble() })
+    deps.onChange()
+  }
   const open = (): OpenHub | null =>
     connection === null || group === null
       ? null
@@ -70,6 +95,7 @@ export function openHub(deps: HubDeps): Hub {
           group,
           replicas: address.servers.length >= CLUSTER ? CLUSTER : 1,
           onIgnored: (problem) => void (ignored[problem] += 1),
+          onMissed,
         }
   const begin = (): void => {
     wire.use(connection, group)
@@ -77,7 +103,7 @@ export function openHub(deps: HubDeps): Hub {
   }
   const add: Hub['add'] = (make) => {
     const part = make((error) => run.fail(error))
-    const run = runPart(part, { clock, onFault, onTrouble: onChange })
+    const run = runPart(part, { clock, onFault: (error) => hubLog.fault(error), onTrouble: onChange })
     running.push(run)
     run.begin(open())
     return part
@@ -92,6 +118,7 @@ export function openHub(deps: HubDeps): Hub {
     inbox: inboxOf(deps.who().stationId),
     onOpen(next) {
       connection = next
+      if (next.info !== undefined) hubLog.flushes(flushWords(next.info.version))
       begin()
     },
     onChange: () => {
@@ -116,6 +143,8 @@ export function openHub(deps: HubDeps): Hub {
       since: link.since(),
       refusal: link.refusal() ?? trouble(),
       ignored: { ...ignored },
+      missedAt,
+      server: serverOf(connection),
     }),
     join(next) {
       if (next?.name === group?.name) return
@@ -127,6 +156,7 @@ export function openHub(deps: HubDeps): Hub {
       // Quitting does not wait for a hub that does not answer: what is held there expires by itself.
       const closing = Promise.all(running.map((part) => part.close()))
       await Promise.race([closing, new Promise((resolve) => clock.after(CLOSING_MS, () => resolve(null)))])
+      hubLog.close()
       await link.close()
       await closing
     },

@@ -23,6 +23,11 @@ export type Journal = HubPart & {
   view(): JournalState | null
   /** Whether it is known which operations other stations have taken. */
   isClear(): boolean
+  /**
+   * The hub is there, and has not confirmed for so long that this is still the station's own outbox that another one may
+   * have taken it over: the PC was asleep, or the program stood still.
+   */
+  isInDoubt(): boolean
   /** What has been asked of the hub is done. */
   settled(): Promise<void>
 }
@@ -47,6 +52,12 @@ export type JournalDeps = {
 
 const RETRY_MS = 5_000
 const CHECK_MS = 5_000
+/** Others adopt the work of a station that they have not heard for half a minute (`SILENT_MS`). */
+const SURE_MS = 20_000
+/** A hub that has not answered by then is away. */
+const LONGEST_DOUBT_MS = 10_000
+/** The list of so many places is asked for with each check; a longer one less often. */
+const PLACES_PER_CHECK = 1_000
 /** Counts change with every pack; people need them once a second, and so does the next start. */
 const TELL_MS = 1_000
 
@@ -63,6 +74,10 @@ export function createJournal(deps: JournalDeps): Journal {
   let full = false
   let lostAt: string | null = null
   let clear = false
+  /** When the hub last confirmed whose outbox this is, by both clocks: one of them stands still during sleep. */
+  let confirmed: { wallMs: number; monotonicMs: number } | null = null
+  let doubt: { sinceMs: number; cancel: () => void } | null = null
+  let beginning = 0
   let pumping: Promise<void> | null = null
   let again = false
   let cancelRetry = (): void => {}
@@ -93,10 +108,12 @@ export function createJournal(deps: JournalDeps): Journal {
   const noteLoss = (source: JournalSource, upTo: number): void => {
     lostAt = formatInstant(clock.wallMs())
     moveTo(source, { upTo })
+    open?.onMissed?.('copies')
   }
   const fail = (error: unknown): void => {
     work = null
     deps.onFault(error)
+    onChange()
   }
 
   /** Asks the hub what it has of this station, and who has the rest. */
@@ -109,6 +126,19 @@ export function createJournal(deps: JournalDeps): Journal {
     cancelRetry()
     const [hub, source, self] = [open, deps.source(), deps.who()]
     if (hub === null || source === null) return
+    beginning += 1
+    try {
+      await beginAt(hub, source, self, isOver)
+    } finally {
+      beginning -= 1
+    }
+  }
+  const beginAt = async (
+    hub: OpenHub,
+    source: JournalSource,
+    self: Self,
+    isOver: () => boolean,
+  ): Promise<void> => {
     const owners = await openBucket(hub, OWNERS)
     const stream = await openStream(hub, 'journal')
     if (isOver()) return
@@ -135,6 +165,7 @@ export function createJournal(deps: JournalDeps): Journal {
     if (before !== null && before !== stream.created && upTo > 0) noteLoss(source, 0)
     moveTo(source, { stream: stream.created })
     work = { ...next, due: new Set() }
+    confirm()
     const { group } = hub
     if (seat !== null && seat.group.name !== group.name) formers.push(seat)
     seat = { group, account: source.account }
@@ -169,16 +200,60 @@ export function createJournal(deps: JournalDeps): Journal {
     clear = true
     onChange()
   }
-  const checkLater = (checked: JournalWork): void => {
+  const confirm = (): void => {
+    confirmed = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
+    endDoubt()
+  }
+  const isInDoubt = (): boolean => {
+    if (confirmed === null || (work === null && beginning === 0)) return false
+    const { wallMs, monotonicMs } = confirmed
+    if (clock.wallMs() - wallMs <= SURE_MS && clock.monotonicMs() - monotonicMs <= SURE_MS) return false
+    doubt ??= { sinceMs: clock.monotonicMs(), cancel: clock.after(LONGEST_DOUBT_MS, onChange) }
+    return clock.monotonicMs() - doubt.sinceMs < LONGEST_DOUBT_MS
+  }
+  const endDoubt = (): void => {
+    if (doubt === null) return
+    doubt.cancel()
+    doubt = null
+    onChange()
+  }
+  const checkLater = (checked: JournalWork, checks = 1): void => {
     cancelCheck = clock.after(CHECK_MS, () => {
       if (work !== checked) return
-      checked.stream.check().then(
-        () => checkLater(checked),
+      check(checked, checks).then(
+        (isWhole) => {
+          if (work !== checked) return
+          if (isWhole) checkLater(checked, checks + 1)
+          else void begin().catch(fail)
+        },
         (error: unknown) => {
           if (work === checked) fail(error)
         },
       )
     })
+  }
+  /** @returns whether the hub still has what this station knows to be there */
+  const check = async (checked: JournalWork, checks: number): Promise<boolean> => {
+    const { stream, source, self, own } = checked
+    await stream.check()
+    const owner = await own.owner()
+    if (work !== checked) return true
+    if (owner === 'nobody') open?.onMissed?.('owner')
+    if (owner !== 'own') {
+      // Nothing is sent until it is known what that one has.
+      confirmed = { wallMs: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY }
+      return false
+    }
+    confirm()
+    // What is written from now on may not be in the answer.
+    const expected = [...checked.kept.values()]
+    if (checks % Math.max(1, Math.ceil(expected.length / PLACES_PER_CHECK)) !== 0) return true
+    const there = await stream.places(placeOf(source.account, self.stationId))
+    const gone = there === null ? [] : expected.filter(({ place: at, taken }) => !taken && !there.has(at))
+    if (work !== checked || gone.length === 0) return true
+    const [first = 0] = gone.map(({ seq }) => seq).toSorted((one, other) => one - other)
+    noteLoss(source, Math.min(placeIn(source).upTo, Math.max(0, first - 1)))
+    return false
   }
 
   const pump = (): Promise<void> => {
@@ -215,7 +290,7 @@ export function createJournal(deps: JournalDeps): Journal {
     })
     if (present.isOver()) return
     await present.own.handedOver()
-    present.own = { before: null, handedOver: async () => {} }
+    present.own = { ...present.own, before: null, handedOver: async () => {} }
     setClear()
     await dropEnded(present)
     await followChanges(present)
@@ -260,6 +335,7 @@ export function createJournal(deps: JournalDeps): Journal {
       return source === null ? null : { waiting: source.countOpenAfter(placeIn(source).upTo), full, lostAt }
     },
     isClear: () => clear,
+    isInDoubt,
     async settled() {
       while (pumping !== null) await pumping
     },
@@ -269,6 +345,7 @@ export function createJournal(deps: JournalDeps): Journal {
     async close() {
       cancelRetry()
       cancelCheck()
+      doubt?.cancel()
       // What was confirmed last still goes out.
       await pumping
       turn += 1

@@ -51,6 +51,8 @@ const TRIES = 5
 export type OwnOutbox = {
   /** Who owned it meanwhile; `null` for nobody. */
   before: EarlierOwner | null
+  /** Whose outbox it is at the hub: this station's, another one's, or nobody's any more. */
+  owner(): Promise<'own' | 'other' | 'nobody'>
   /** The station has handed over what the other one has. */
   handedOver(): Promise<void>
 }
@@ -72,6 +74,11 @@ export async function ownAgain(
     done: true,
     before,
   })
+  const owner = async (): Promise<'own' | 'other' | 'nobody'> => {
+    const now = (await owners.get(key))?.value ?? null
+    if (now === null) return 'nobody'
+    return now.stationId === stationId ? 'own' : 'other'
+  }
   for (let tried = 0; tried < TRIES; tried += 1) {
     const found = await owners.get(key)
     if (found?.version === 'newer') throw new NewerOwner()
@@ -80,7 +87,7 @@ export async function ownAgain(
       const first = own(0, null)
       const written =
         found === null ? await owners.create(key, first) : await owners.update(key, first, found.revision)
-      if (written !== null) return { before: null, handedOver: async () => {} }
+      if (written !== null) return { before: null, owner, handedOver: async () => {} }
       continue
     }
     const { value, revision } = found
@@ -92,6 +99,7 @@ export async function ownAgain(
     if (written === null) continue
     return {
       before,
+      owner,
       async handedOver() {
         if (before !== null) await owners.update(key, { ...next, before: null }, written)
       },

@@ -20,7 +20,10 @@ export type OpenHub = {
   replicas: number
   /** A value that means nothing here was left alone (H7). */
   onIgnored: (problem: Ignored) => void
+  /** The hub did not have any more what this station had written: it is written again. */
+  onMissed?: (what: Missed) => void
 }
+export type Missed = 'claim' | 'presence' | 'owner' | 'copies'
 
 /** A part at work: what is wrong with one is no reason to end the others. */
 export type RunningPart = {

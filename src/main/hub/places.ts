@@ -154,6 +154,7 @@ export function rightsAtHub(
   return {
     publish: [
       `packbench.${group}.neighbors`,
+      groupsSubject('*', '*', id),
       `packbench.${group}.evidence.${id}.>`,
       `packbench.${group}.journal.*.${leads ? '>' : `${id}.>`}`,
       value('claims', '*'),
@@ -174,8 +175,13 @@ export function rightsAtHub(
         `$JS.FC.${name}.>`,
       ]),
     ],
-    subscribe: [`${inboxOf(id)}.>`, `packbench.${group}.neighbors`],
+    subscribe: [`${inboxOf(id)}.>`, `packbench.${group}.neighbors`, groupsSubject('*', '*', '*')],
   }
+}
+
+/** Where a station says in the open of which group it is: not stored, and not sealed. @param mark of its account */
+export function groupsSubject(mark: string, group: string, stationId: string): string {
+  return `packbench.groups.${mark}.${group}.${stationId}`
 }
 
 /** Where the answers to a station go: no other one hears them. */

@@ -145,6 +145,16 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       })
   }
 
+  /** A renewal would bring it back; whoever looks meanwhile does not see this station. */
+  const miss = (): void =>
+    void turns.take(async (asked) => {
+      const said = written
+      if (said === null || ((await asked.get(said.stationId))?.value ?? null) !== null) return
+      if (written !== said) return
+      open?.onMissed?.('presence')
+      say()
+    })
+
   const lose = (): void => {
     stopWatch()
     stopWatch = () => {}
@@ -158,6 +168,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       for (const [key, { heardMs }] of known) if (nowMs() - heardMs >= TTL_MS) known.delete(key)
       if (clock.monotonicMs() - saidMs >= RENEW_MS) say()
       void turns.take((asked) => asked.check())
+      miss()
       tick()
     })
   }

@@ -2,7 +2,7 @@ import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstrea
 import { openPlace } from './open-place'
 import type { OpenHub } from './part'
 import { epochOf, streamAtHub, type FinalEntries } from './places'
-import { createReplace } from './replace'
+import { createReplace, newestOf } from './replace'
 import { isProvenAtHub, openValue, proofAtHub, sealValue } from './seal'
 import { HubSilent } from './silence'
 
@@ -33,6 +33,10 @@ export type EntryStream = {
    * @returns the sequence, or `null` when somebody else has written there since
    */
   empty(entry: Pick<Entry, 'place' | 'sequence'>): Promise<number | null>
+  /** The sequence of the newest entry of a place; `null`: it has none. */
+  newest(place: string): Promise<number | null>
+  /** The places below `place`, as the hub's leader has them; `null`: it knows no leader now. */
+  places(place: string): Promise<ReadonlySet<string> | null>
   /** @throws when the stream that was opened is gone, even if there is another in its place */
   check(): Promise<void>
   /** What is still to be written is not: another one is opened, which looks first at what is there. */
@@ -226,6 +230,16 @@ export async function openStream(
         headers: noted(place, sequence, EMPTY),
       })
       return replace.write({ subject: `${root}${place}`, replaces, make })
+    },
+    async newest(place) {
+      return (await newestOf(manager, name, `${root}${place}`))?.seq ?? null
+    },
+    async places(place) {
+      const { state: now, cluster } = await manager.streams.info(name, {
+        subjects_filter: `${root}${place}.>`,
+      })
+      if (config.num_replicas > 1 && (cluster?.leader ?? '') === '') return null
+      return new Set(Object.keys(now.subjects ?? {}).map((subject) => subject.slice(root.length)))
     },
     async check() {
       const now = await manager.streams.info(name)

@@ -80,6 +80,8 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   /** Whether no page has shown anything; false when this process has not seen all pages. */
   let isBlank = false
   let isAsked = false
+  /** Others wait for this comparison: the pace of background reads alone holds it up. */
+  let isHurried = false
 
   /** Until the next one is due. A clock that was set back does not delay it. */
   const dueInMs = (): number => {
@@ -105,6 +107,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
       trail = newTrail()
       isBlank = true
       deps.shared?.checkBegan()
+      isHurried = isAsked
       unlisted = new Set(ordersPacked(db))
       await nextTurn()
       for (const orderId of ordersShipped(db)) unlisted.add(orderId)
@@ -139,7 +142,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     if (next === null) isAsked = false
     if (changed.length > 0) deps.onOrders(changed)
     await deps.shared?.read(answer)
-    if (further !== null) return PAGE_PAUSE_MS
+    if (further !== null) return isHurried ? 0 : PAGE_PAUSE_MS
     if (!showsNone) deps.shared?.checkDone()
     trail = newTrail()
     toRead = [...(unlisted ?? [])].slice(0, MOST_UNLISTED)

@@ -169,11 +169,13 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       await deps.shared?.read(page)
     }
     at.next = further
-    if (at.next !== null) return PAGE_PAUSE_MS
+    // Where others wait for it, the pace of background reads alone holds it up.
+    const restMs = at.isAsked ? 0 : PAGE_PAUSE_MS
+    if (at.next !== null) return restMs
     at.lists.shift()
     at.isEndless ||= at.trail.endlessAfter() !== null
     at.trail = newTrail()
-    if (at.lists.length > 0) return PAGE_PAUSE_MS
+    if (at.lists.length > 0) return restMs
     unlisted = notShown(at)
     // Where there are items, lists that are all empty compare nothing.
     if (at.isBlank && at.lastId > 0) at.isWhole = false

@@ -17,9 +17,10 @@ export type ChainFinding = { problem: ChainProblem; seq: number }
 /**
  * `equal`: all heads that the hub has kept are in the chain, up to entry `seq`; `differs`: that of entry `seq` is not;
  * `beyond`: the hub has heads of entries up to `seq`, which the log does not have; `replaced`: it has those of another
- * log of this station and account, up to `seq`; `none`: it has none to compare with.
+ * log of this station and account, up to `seq`; `lost`: it had acknowledged that of entry `seq`, and no longer has it;
+ * `none`: it has none to compare with.
  */
-export type HeadsState = 'equal' | 'differs' | 'beyond' | 'replaced' | 'none'
+export type HeadsState = 'equal' | 'differs' | 'beyond' | 'replaced' | 'lost' | 'none'
 
 /** The log compared with what the warehouse's hub has kept of it. `away`: the hub cannot be asked now. */
 export type EvidenceAtHub =
@@ -31,10 +32,15 @@ export type EvidenceAtHub =
       agreed: number
       /** Since when the hub has had heads of this station's logs, ISO 8601 UTC by its clock; `null`: it has none. */
       since: string | null
-      /** The entry in which the log itself says why it is not as it was left; `null`: there is none. */
-      recorded: { seq: number; kind: 'head_missed' | 'restored' | 'log_begun'; at: string } | null
-      /** The hub had heads of earlier entries, and lost them. */
-      lost: boolean
+      /**
+       * The entry in which the log itself says why it is not as it was left, or that the hub had lost its heads; `null`:
+       * there is none.
+       */
+      recorded: {
+        seq: number
+        kind: 'head_missed' | 'restored' | 'log_begun' | 'hub_disagrees'
+        at: string
+      } | null
       /** Entries at the hub that mean nothing here. */
       ignored: number
       /** The hub keeps no more. */

@@ -42,6 +42,15 @@ export type HubView = {
   refusal: string | null
   /** Messages and values at the hub ignored since the start. */
   ignored: { foreign: number; newer: number; older: number; unreadable: number; oversized: number }
+  /** ISO 8601 UTC: when the hub last lacked what this station had written, and got it again; `null` if it never did. */
+  missedAt: string | null
+  /**
+   * The server while it is connected; `flush`: whether it may forget what it acknowledged in the last two minutes before a
+   * power cut: `late`, it may; `unknown`: that depends on its configuration, which it does not tell.
+   */
+  server: { version: string; flush: 'late' | 'unknown' } | null
+  /** Stations of this account that are just heard with another passphrase, or with none. */
+  otherGroups: number
   /** Stations there whose version of Packbench cannot be read by this one, nor this one's by them. */
   otherVersions: { newer: number; older: number }
   /** The station that asks the marketplace what has changed for all of this account; `null` while none is known. */

@@ -55,6 +55,7 @@ export const ERROR_CODES = [
   'adopted_elsewhere',
   'setup_changed',
   'setup_unreadable',
+  'setup_key_missing',
   'operators_unknown',
   'other_account',
   'backup_not_found',

@@ -56,6 +56,15 @@ export type SetupDifference = {
   why: 'changed' | 'fixed' | 'missing' | 'local'
 }
 
+/**
+ * Why a setup at the hub changes nothing here. `wrong_signature`: of another key than the one pinned here, or changed since;
+ * `older`: than the one that this station has.
+ */
+export type SetupRefusal = 'unsigned' | 'wrong_signature' | 'other_group' | 'older'
+
+/** The key that signs the setup. `trust`: who has pinned it here; `none`: nobody, so anything else counts as well. */
+export type SetupKeyView = { id: string; words: string; trust: 'it' | 'supervisor' | 'none' }
+
 export type SetupView = {
   /** What this station follows; `null`: nothing was published. */
   current: { id: string; version: number; station: string; by: string; at: string } | null
@@ -63,6 +72,12 @@ export type SetupView = {
   unreadable: boolean
   /** ISO 8601 UTC: when the hub had lost the setup or had an older one, which was replaced; `null` if it never did. */
   restoredAt: string | null
+  /** The hub has a setup that changes nothing here. `since`: ISO 8601 UTC */
+  refused: { why: SetupRefusal; since: string } | null
+  /** `null`: none is pinned here, and what this station follows is not signed. */
+  key: SetupKeyView | null
+  /** This station has what it needs to sign. */
+  signs: boolean
   /** Where this station differs from the setup. */
   differences: readonly SetupDifference[]
 }
@@ -80,9 +95,17 @@ export const setupCalls = {
     /** The setup that it replaces, by ID; `null` for none. */
     request: z.strictObject({ over: z.uuid().nullable() }),
     value: typed<SetupView>(),
-    errors: ['hub_away', 'setup_changed', 'setup_unreadable'],
+    errors: ['hub_away', 'setup_changed', 'setup_unreadable', 'setup_key_missing'],
     needs: 'publish_setup',
     records: { kind: 'setup_published', done: ({ current }) => ({ version: current?.version ?? null }) },
+  }),
+  /** A supervisor has compared the key's words with those that IT has: from now on, nothing counts without it. */
+  'hub:pin-setup-key': call({
+    request: z.strictObject({ key: z.string().max(100) }),
+    value: typed<SetupView>(),
+    errors: ['hub_away', 'setup_changed'],
+    needs: 'publish_setup',
+    records: { kind: 'setup_key_pinned', done: ({ key }) => ({ words: key?.words ?? null }) },
   }),
   /** Follows the setup again where this station was changed. */
   'hub:use-setup': call({

@@ -300,8 +300,8 @@ export type ScanResolution =
  * many open operations were saved from it; `data_restored`, `ops_imported`, `ops_returned`: this many operations were
  * taken in and are being checked; `steps_lost`: this many confirmed steps were missing from the data and were taken in
  * again from the evidence log, those of one order `step_lost`; `evidence_stopped`: the evidence log cannot be written now; `evidence_renewed`: its
- * file was damaged or gone, and a new one was started; `evidence_altered`: it does not end as Packbench left it. Stored;
- * never rename.
+ * file was damaged or gone, and a new one was started; `evidence_altered`: it does not end as Packbench left it; `evidence_at_hub`: the
+ * hub has other hashes of it, or has lost some. Stored; never rename.
  */
 export const NOTICE_KINDS = [
   'order_canceled',
@@ -322,6 +322,7 @@ export const NOTICE_KINDS = [
   'evidence_stopped',
   'evidence_renewed',
   'evidence_altered',
+  'evidence_at_hub',
 ] as const
 export type NoticeKind = (typeof NOTICE_KINDS)[number]
 

@@ -18,7 +18,7 @@ describe.skipIf(!HAS_NATS)('the doctor at a hub', () => {
     const ask = ({ id, seed }: KeyOfStation, account = ACCOUNT) =>
       diagnoseHub(
         { servers: [hub.url], credentials: { seed }, trusted: () => [] },
-        { stationId: id, group: hub.group.name, account },
+        { stationId: id, group: hub.group.name, account, mark: null },
       )
     return { hub, key, ask, manager: await jetstreamManager(await hub.admin()) }
   }

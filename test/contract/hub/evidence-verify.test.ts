@@ -6,12 +6,17 @@ import Database from 'better-sqlite3'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { hashOf } from '../../../src/main/store/evidence/chain'
 import { examine } from '../../../src/main/app/doctor'
+import { epochOf } from '../../../src/main/hub/places'
+import { hubGroup, openValue } from '../../../src/main/hub/seal'
+import { groupKey } from '../../../src/main/neighbors/seal'
 import { createKeyFileSecrets } from '../../../src/main/hosts/key-file-secrets'
 import { nothing, optionsFor, packOldest, type Ask } from '../../support/composed'
 import { insert, rows } from '../../support/evidence-log'
 import { atHub, openHubMarket, openHubStation, ready, soon, wipe } from '../../support/hub-stations'
-import { HAS_NATS } from '../../support/nats-process'
+import type { TestMarketplace } from '../../support/marketplace'
+import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
+import { sealedAtHub } from '../../support/sealed-at-hub'
 import { tempDir } from '../../support/temp-dir'
 
 /** Whether the evidence log of a complete station is what the hub has kept of it. */
@@ -75,6 +80,33 @@ async function aStation() {
   return { server, market, dataDir, open }
 }
 
+/** A hub whose disk was changed by somebody who has the key, too: these heads are gone, the others stand. */
+async function withoutHeads(
+  server: NatsServer,
+  { baseUrl, accessToken }: TestMarketplace,
+  isGone: (head: { seq: number }) => boolean,
+): Promise<void> {
+  const group = hubGroup(groupKey({ accessToken }, baseUrl))
+  const name = `packbench_${group.name}_evidence`
+  const connection = await connect({ servers: server.url })
+  const { manager, put } = await sealedAtHub(connection, group, 'evidence')
+  const { config, state } = await manager.streams.info(name)
+  const kept: { place: string; head: unknown }[] = []
+  for (let sequence = 1; sequence <= state.last_seq; sequence += 1) {
+    const message = await manager.streams.getMessage(name, { seq: sequence })
+    if (message === null) continue
+    const place = message.subject.split('.').slice(3).join('.')
+    const position = { use: 'evidence', epoch: epochOf(config), key: place, sequence }
+    const opened = openValue(group, position, message.data)
+    const head = opened.ok ? (JSON.parse(opened.json) as { seq: number }) : null
+    if (head !== null && !isGone(head)) kept.push({ place, head })
+  }
+  await manager.streams.delete(name)
+  await manager.streams.add(config)
+  for (const { place, head } of kept) await put(place, head)
+  await connection.close()
+}
+
 describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
   it('agree, since the hub has had it', async () => {
     const { open } = await aStation()
@@ -82,7 +114,7 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
     await isKept(ask, 4)
     const { finding, hub } = await verify(ask)
     expect(finding).toBeNull()
-    expect(hub).toMatchObject({ state: 'equal', seq: 4, recorded: null, lost: false, ignored: 0 })
+    expect(hub).toMatchObject({ state: 'equal', seq: 4, recorded: null, ignored: 0 })
     expect(hub).toMatchObject({ full: false, final: true, since: expect.stringMatching(/^20/) })
   })
 
@@ -113,7 +145,7 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
       nowMs: Date.now(),
     })
     expect(text).toMatch(
-      /^ok +hub +.*; keeps 3 heads of the evidence log; this station is .*; group .*, account .*$/m,
+      /^ok +hub +.*; keeps 3 heads of the evidence log; NATS .* may forget .*; this station is .*; group .*, account .*$/m,
     )
     tamper(dataDir, (log) => rewriteFrom(log, 3))
     const again = await open()
@@ -203,14 +235,49 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
     )
   })
 
-  it('agree again when the hub was wiped, and say that it has lost what it had', async () => {
+  it('are found by the station itself to disagree when the hub was wiped, which an alarm and an entry say', async () => {
     const { server, open } = await aStation()
-    const { ask } = await open()
+    const { ask, close } = await open()
     await isKept(ask, 4)
     const before = await atTheHub(ask)
+    const alarms = async () =>
+      (await ask('notices:list', nothing)).filter(({ kind }) => kind === 'evidence_at_hub').length
+    expect(await alarms()).toBe(0)
     await wipe(server)
-    await soon(async () => expect(await atTheHub(ask)).toMatchObject({ state: 'equal', lost: true }))
-    expect(Date.parse((await atTheHub(ask)).since ?? '')).toBeGreaterThan(Date.parse(before.since ?? ''))
+    await soon(async () => expect(await alarms()).toBe(1))
+    const lost = { state: 'lost', recorded: { kind: 'hub_disagrees' } }
+    await soon(async () => expect(await atTheHub(ask)).toMatchObject(lost))
+    await soon(async () =>
+      expect(Date.parse((await atTheHub(ask)).since ?? '')).toBeGreaterThan(Date.parse(before.since ?? '')),
+    )
+    await soon(async () => {
+      const { checks } = await ask('diagnostics:read', nothing)
+      expect(checks.find(({ check }) => check === 'hub')).toMatchObject({
+        state: 'warning',
+        detail: expect.stringContaining('evidence log: lost'),
+      })
+    })
+    await close()
+    const again = await open()
+    await soon(async () => expect(await atTheHub(again.ask)).toMatchObject(lost))
+    const announced = (await again.ask('notices:list', nothing)).filter(
+      ({ kind }) => kind === 'evidence_at_hub',
+    )
+    expect(announced, 'once').toHaveLength(1)
+  })
+
+  it('disagree although the noted head was removed here, because the hub has a later one that names it', async () => {
+    const { server, market, dataDir, open } = await aStation()
+    const db = new Database(fileIn(dataDir, 'station.sqlite'))
+    const noted = () => db.prepare("SELECT value FROM settings WHERE key = 'evidence.hub'").pluck().get()
+    expect(JSON.parse(String(noted()))).toMatchObject({ seq: 1, last: 4 })
+    db.prepare("DELETE FROM settings WHERE key = 'evidence.hub'").run()
+    db.close()
+    await withoutHeads(server, market, ({ seq }) => seq === 1)
+    const { ask } = await open()
+    await soon(async () =>
+      expect(await atTheHub(ask)).toMatchObject({ state: 'lost', seq: 1, recorded: null }),
+    )
   })
 
   it('leave strange values alone and count them (H7), and cannot be compared without the hub', async () => {

@@ -28,10 +28,17 @@ async function station(server: NatsServer, stationId = 'A') {
   const kept: number[] = []
   let head: EvidenceHead | null = { logId: 'log', seq: 1, hash: hashOf(1) }
   let account = 'mine'
+  let missed = 0
   const part = createEvidenceHeads({
     clock,
     stationId: () => stationId,
-    source: () => ({ account, head: () => head, onKept: ({ seq }) => void kept.push(seq) }),
+    source: () => ({
+      account,
+      head: () => head,
+      before: () => kept.at(-1) ?? null,
+      onKept: ({ seq }) => void kept.push(seq),
+    }),
+    onMissed: () => void (missed += 1),
     onFault: (error) => void faults.push(error),
   })
   const connection = await connect({ servers: server.url })
@@ -52,6 +59,7 @@ async function station(server: NatsServer, stationId = 'A') {
   await use()
   return {
     ...{ part, clock, ignored, faults, kept, use, hub },
+    missed: () => missed,
     /** The log has grown. */
     grow: (seq: number, logId = 'log') => void (head = { logId, seq, hash: hashOf(seq) }),
     stop: () => void (head = null),
@@ -182,6 +190,30 @@ describe.skipIf(!HAS_NATS)('the heads of a log at a real hub', () => {
     expect(a.faults).toEqual([])
   })
 
+  it('name the one before them', async () => {
+    const server = await startNatsServer()
+    const a = await station(server)
+    a.grow(2)
+    await a.use()
+    expect((await a.part.kept())?.heads.map(({ before }) => before)).toEqual([null, 1])
+  })
+
+  it('are written again within seconds when the newest is gone, in the same stream', async () => {
+    const server = await startNatsServer()
+    const { manager } = await managerAt(server)
+    // Somebody with the server's disk needs no right to delete; here the stream allows it.
+    await manager.streams.add({ name: NAME, subjects: [`${ROOT}.>`] })
+    const a = await station(server)
+    await a.pass(LOOK_MS)
+    expect(a.missed()).toBe(0)
+    await manager.streams.purge(NAME)
+    await a.pass(LOOK_MS)
+    expect(await a.seqs()).toEqual([1])
+    expect(a.missed()).toBe(1)
+    await a.pass(LOOK_MS)
+    expect([a.missed(), a.faults]).toEqual([1, []])
+  })
+
   it('are written again to a hub that was wiped', async () => {
     const server = await startNatsServer()
     const a = await station(server)
@@ -195,6 +227,7 @@ describe.skipIf(!HAS_NATS)('the heads of a log at a real hub', () => {
     await manager.streams.delete(NAME)
     await a.use()
     expect(await a.seqs(), 'although it has not changed since').toEqual([3])
+    expect(a.missed(), 'each time').toBe(2)
     await a.part.use(null)
     expect(await a.part.kept()).toBeNull()
   })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nothing } from '../../support/composed'
+import { IS_FULL } from '../../support/full'
 import {
   atHub,
   journalEntries,
@@ -114,7 +115,7 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
     await soon(async () => expect((await journalEntries(server)).size).toBe(3))
   })
 
-  it('is sent again to a hub that somebody has wiped, which people see', async () => {
+  it.runIf(IS_FULL)('is sent again to a hub that somebody has wiped, which people see', async () => {
     const server = await startNatsServer()
     const market = await openHubMarket()
     const { ask } = await openHubStation(server, market, 'Bench 1')

@@ -9,8 +9,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { openHub, type Hub } from '../../../src/main/hub/hub'
 import { createEvidenceHeads } from '../../../src/main/hub/evidence'
 import { createJournal } from '../../../src/main/hub/journal'
-import { createSetup } from '../../../src/main/hub/setup'
-import type { SetupDocument } from '../../../src/main/hub/setup-document'
+import { createSetup, type TakenSetup } from '../../../src/main/hub/setup'
 import { createPresence, type PresencePart } from '../../../src/main/hub/presence'
 import { hubGroup } from '../../../src/main/hub/seal'
 import { systemClock } from '../../../src/main/base/clock'
@@ -70,7 +69,7 @@ async function station(servers: readonly string[], name: string, secret: Buffer,
     who: () => ({ stationId, station: name, operator: 'jo' }),
     onOrders: () => {},
     onChange: () => {},
-    onFault: () => {},
+    log: () => {},
   })
   const journal = hub.add((fail) =>
     createJournal({
@@ -108,19 +107,21 @@ function presenceOf({ hub, stationId }: { hub: Hub; stationId: string }, name: s
 }
 
 function setupOf(hub: Hub) {
-  let known: SetupDocument | null = null
+  let known: TakenSetup | null = null
   const logos: string[] = []
   const part = hub.add((fail) =>
     createSetup({
       clock: systemClock,
+      pinned: () => null,
       known: () => known,
-      onSetup: (_group, document) => (known = document),
+      onSetup: (_group, setup) => (known = setup),
+      onRefused: () => {},
       onLogo: (_account, { picture }) => logos.push(picture.toString()),
       onRestored: () => {},
       onFault: fail,
     }),
   )
-  return { part, logos, version: () => known?.version ?? 0 }
+  return { part, logos, version: () => known?.document.version ?? 0 }
 }
 
 const enter = async (server: string, seed: string, inboxPrefix = '_INBOX'): Promise<NatsConnection> => {
@@ -157,7 +158,12 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
     await eventually(async () => {
       const document = { format: 1 as const, at: new Date().toISOString(), station: 'A', by: 'jo' }
       const values = { preferences: {}, operators: [], accounts: {} }
-      const make = (version: number) => ({ ...document, ...values, id: randomUUID(), version })
+      const make = (_group: string, version: number) => ({
+        ...document,
+        ...values,
+        id: randomUUID(),
+        version,
+      })
       expect(await setupA.part.publish(null, make)).toBeNull()
     })
     await eventually(() => expect(setupB.version()).toBe(1))
@@ -188,8 +194,10 @@ describe.skipIf(!HAS_NATS)('the files of docs/hub', () => {
         source: () => ({
           account: 'account',
           head: () => ({ logId, seq: 7, hash: 'a'.repeat(64) }),
+          before: () => null,
           onKept: () => {},
         }),
+        onMissed: () => {},
         onFault: fail,
       }),
     )

@@ -8,6 +8,7 @@ import { createControl } from '../../../src/marketplace/control-client'
 import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
 import type { OrderView } from '../../../src/shared/contract/views'
 import { compose, imported, nothing, type Ask } from '../../support/composed'
+import { IS_FULL } from '../../support/full'
 import { openTestMarketplace } from '../../support/marketplace'
 import { HAS_NATS } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
@@ -95,7 +96,7 @@ describe.skipIf(!HAS_NATS)('an order at the hub', () => {
     await b.ask('shipment:pack', pack(orderId, goods(order)))
   })
 
-  it('is packed without the hub as alone, which people see (H2)', async () => {
+  it.runIf(IS_FULL)('is packed without the hub as alone, which people see (H2)', async () => {
     const { server, a, b, orderId, order } = await openBenches()
     await a.ask('bench:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
@@ -121,7 +122,7 @@ describe.skipIf(!HAS_NATS)('an order at the hub', () => {
     await vi.waitFor(async () => expect((await read(b.ask, orderId)).bench).toBeNull(), soon)
   })
 
-  it('is claimed again after somebody has wiped the hub', async () => {
+  it.runIf(IS_FULL)('is claimed again after somebody has wiped the hub', async () => {
     const { server, a, b, orderId } = await openBenches()
     await a.ask('bench:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())

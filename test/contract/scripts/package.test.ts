@@ -71,6 +71,14 @@ describe.skipIf(!canPack)('the packed app', () => {
     expect(names.filter((name) => !expected.some((pattern) => pattern.test(name)))).toEqual([])
   })
 
+  it('brings what the server of a hub needs', () => {
+    const names = ['nats-cluster.conf', 'nats-server.conf', 'packbench-hub.service']
+    const hub = path.join(app.unpacked, 'resources', 'hub')
+    expect(readdirSync(hub).toSorted()).toEqual(names)
+    for (const name of names)
+      expect(readFileSync(path.join(hub, name), 'utf8')).toBe(readFileSync(`docs/hub/${name}`, 'utf8'))
+  })
+
   it('takes less than 15 MB without Electron', () => {
     const sizes = [...filesIn(path.join(app.unpacked, 'resources')).values()]
     expect(sizes.reduce((sum, size) => sum + size)).toBeLessThan(15 * MB)

@@ -133,3 +133,16 @@ it('does not if a restart kept it from seeing all pages', async () => {
   await pass(bench, 30_000)
   expect(states()).toEqual(['packed'])
 })
+
+it('takes the pace of background reads, and not five seconds for each page, when others wait for it', async () => {
+  const bench = await makeSyncBench({ ordersPageSizeDefault: 2 })
+  await Promise.all(Array.from({ length: 201 }, () => bench.control.placeOrder({ lines: 1 })))
+  bench.station.pull.start()
+  await vi.waitFor(() => expect(bench.station.pull.dataAsOf()).not.toBeNull(), 20_000)
+  await bench.station.pull.stop()
+  await bench.control.clearRequestLog()
+  bench.station.fullCheck.start(HOUR_MS)
+  bench.station.fullCheck.now()
+  await pass(bench, 3_000, 500)
+  expect(await bench.control.requestLog(), 'pages of a hundred').toHaveLength(3)
+})

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { perform } from '../steps'
-import type { FAULT_KINDS, Schedule, Step, Target } from '../schedule'
+import type { FAULT_KINDS, Schedule, StationName, Step, Target } from '../schedule'
 import type { World } from '../world'
 
 /**
@@ -49,13 +49,21 @@ const VERIFIED_MS = 70_000
 
 type FaultKind = (typeof FAULT_KINDS)[number]
 
-const pack = (order: number, lines = ALL_LINES): Step => ({
+const pack = (order: number, lines = ALL_LINES, station: StationName = 'A'): Step => ({
   do: 'pack',
-  station: 'A',
+  station,
   order,
   lines,
   label: { carrier: 'UPS', trackingNumber: 'T1', warehouseId: 1 },
 })
+
+/** The second one is packed when the first one is there. */
+export const TWINS: readonly Step[] = [
+  pack(CONFIRMED),
+  { do: 'turn', ms: 1 },
+  pack(CONFIRMED, ALL_LINES, 'B'),
+  { do: 'turn', ms: 1 },
+]
 
 const fault = (kind: FaultKind, target: Target, when: 'before' | 'after' = 'before'): Step => ({
   do: 'fault',

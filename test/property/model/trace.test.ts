@@ -133,6 +133,52 @@ describe('the path of a create in a schedule', () => {
     expect(() => follow(seenOf([...thrice, ...again(244)]), UID, REAL)).toThrow('no such path')
   })
 
+  it.each<[string, Line[]]>([
+    [
+      'before it was ever sent, so that its file seems to be an older one',
+      [
+        [0, 'nothing to ready'],
+        [0, 'ready to unknown'],
+        [0, 'unknown to confirmed'],
+      ],
+    ],
+    [
+      'long after it was packed, when its own request was refused',
+      [
+        [0, 'nothing to ready'],
+        [3_600, 'ready to sending'],
+        [3_600, 'sent'],
+        [3_600, 'sending to ready'],
+        [7_200, 'ready to unknown'],
+        [7_200, 'unknown to confirmed'],
+      ],
+    ],
+  ])('is found as its twin %s, and only if it has one', (_, lines) => {
+    expect(follow(seenOf(lines), UID, REAL, 1).states).not.toHaveLength(0)
+    expect(() => follow(seenOf(lines), UID, REAL)).toThrow('the model has no such path')
+  })
+
+  it.each<[string, Line[]]>([
+    [
+      'is confirmed without a look',
+      [
+        [0, 'nothing to ready'],
+        [0, 'ready to confirmed'],
+      ],
+    ],
+    [
+      'is refused before it leaves',
+      [
+        [0, 'nothing to ready'],
+        [0, 'ready to sending'],
+        [0, 'sending to ready'],
+      ],
+    ],
+    ['is sent again before the settle window is over', [...LOST, [119, 'unknown to ready']]],
+  ])('that %s is none for one with a twin, either', (_, lines) => {
+    expect(() => follow(seenOf(lines), UID, REAL, 1)).toThrow('the model has no such path')
+  })
+
   it('says how often it was done', () => {
     const done = follow(seenOf([...SENT, [0, 'sending to confirmed']]), UID, REAL).states
     expect(done.some(({ market }) => market.own === 1)).toBe(true)

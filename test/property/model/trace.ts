@@ -1,5 +1,6 @@
 import type { OpState } from '../../../src/shared/domain/outbox/operation'
-import { carries, lineSet, type Body } from '../journal'
+import { carries, type Body } from '../journal'
+import { twinsOf } from '../oracle-shipments'
 import type { StationName } from '../schedule'
 import { findByUid, type Truth } from '../truth'
 import type { World } from '../world'
@@ -29,27 +30,34 @@ const PAUSE_MS = 30_000
 /** By then nothing changes with time any more. */
 const MOST_PAUSES = 25
 
-type Followed = 'to the end' | 'to a person' | 'out of the file' | 'without its twin'
+type Followed = 'to the end' | 'to a person' | 'out of the file'
 
 /** @throws Error for the first create whose path the model does not have */
 export function checkTraces(world: World, truth: Truth): void {
   const { seen } = world.observer
-  const assumed = assumedFor(world.schedule.settings.replicaLagMs)
   for (const uid of new Set(seen.flatMap((one) => (one.what === 'row' ? [one.uid] : []))))
-    world.count(`trace ${checkTrace(world, truth, uid, follow(seen, uid, assumed))}`)
+    world.count(`trace ${checkTrace(world, truth, uid)}`)
 }
 
 /** The end must fit, too: what the station says, and how often the marketplace did it. */
-function checkTrace(world: World, truth: Truth, uid: string, { ended, station, states }: Path): Followed {
+function checkTrace(world: World, truth: Truth, uid: string): Followed {
+  const entry = world.acknowledged.find(({ op }) => op.opUid === uid)
+  const twins = entry === undefined ? 0 : twinsOf(world, truth, entry).length
+  const assumed = assumedFor(world.schedule.settings.replicaLagMs)
+  const { ended, station, states } = follow(world.observer.seen, uid, assumed, twins)
   if (ended !== null) return ended
   const op = findByUid(world.benches[station].station.db, uid)
   if (op === null) return 'out of the file'
   const asked = { kind: op.kind, orderId: op.orderId, itemKey: null, body: JSON.parse(op.body) as Body }
-  if (hasTwin(truth, asked)) return 'without its twin'
   const applied = truth.writes.filter((write) => carries(write, asked) && write.appliedMs !== null).length
-  if (states.some((state) => shows(state, op.state) && state.market.own === applied)) return 'to the end'
+  // A station that knows what its twin belongs to does not count it.
+  const isCount = (own: number): boolean => own >= applied && own <= applied + twins
+  if (states.some((state) => shows(state, op.state) && isCount(state.market.own))) return 'to the end'
   throw new Error(`the model does not end ${uid} as ${op.state}, done ${applied} times`)
 }
+
+/** A request that nobody here waits for. It may take effect at any time, because nobody saw when it was sent. */
+const TWIN: State['underWay'][number] = { age: Number.NEGATIVE_INFINITY, awaited: false }
 
 /** What the model calls the states of the outbox. */
 function shows({ row }: State, state: OpState): boolean {
@@ -77,12 +85,16 @@ const CHANGES: Readonly<Record<string, readonly string[]>> = {
 /** Why the path ends before the schedule does; where the operation was last; the states of the model that fit. */
 export type Path = { ended: Followed | null; station: StationName; states: readonly State[] }
 
-/** @throws Error if the model has no such path */
-export function follow(seen: readonly Seen[], uid: string, assumed: Assumed): Path {
+/**
+ * @param twins how many other parcels became real that nothing tells from this one: to the model, they are its own
+ * @throws Error if the model has no such path
+ */
+export function follow(seen: readonly Seen[], uid: string, assumed: Assumed, twins = 0): Path {
   const [first, ...others] = eventsOf(seen, uid)
   if (first === undefined) throw new Error(`nothing was seen of ${uid}`)
   const actions = protocol(assumed)
-  let states = wander(actions, [INITIAL])
+  const underWay = Array.from({ length: twins }, () => TWIN)
+  let states = wander(actions, [{ ...INITIAL, underWay }])
   /** One of these actions happens, and leads to a state that fits. */
   const take = (names: readonly string[], fits: (state: State) => boolean = () => true): void => {
     const next = (state: State) => names.flatMap((name) => actions[name]?.(state) ?? [])
@@ -180,28 +192,4 @@ function nameOf(seen: Seen, uid: string): string {
   const found = seen.what === 'opened' ? ` as ${seen.rows.get(uid)}` : ''
   const what = seen.what === 'row' ? `${seen.from ?? 'nothing'} to ${seen.to}` : seen.what
   return `${time} ${seen.station} ${what}${found}`
-}
-
-type Asked = Parameters<typeof carries>[1]
-
-const COARSEST_MS = 1_000
-
-/** Nothing tells it from another one, at the precision that some marketplaces show. */
-function hasTwin({ orders, writes }: Truth, asked: Asked): boolean {
-  const near = (shown: unknown): boolean => {
-    const apartMs = Math.abs(Date.parse(String(shown)) - Date.parse(String(asked.body['packed_at'])))
-    return apartMs > 0 && apartMs < COARSEST_MS
-  }
-  const order = orders.get(asked.orderId ?? 0)
-  return (
-    writes.some(
-      (write) =>
-        write.orderId === asked.orderId &&
-        near(write.body['packed_at']) &&
-        lineSet(write.body) === lineSet(asked.body),
-    ) ||
-    order?.shipments.some(
-      ({ id, packed_at: packedAt }) => near(packedAt) && !writes.some(({ made }) => made === String(id)),
-    ) === true
-  )
 }

@@ -75,8 +75,17 @@ export const provisioningFile = z.strictObject({
   station: station.optional(),
   preferences: preferences.partial().optional(),
   kiosk: z.boolean().optional(),
-  /** The warehouse's hub: addresses separated by commas, and user:password or the path of a credentials file. */
-  hub: z.strictObject({ url: z.string().min(1), credentials: z.string().min(1).optional() }).optional(),
+  /**
+   * The warehouse's hub: addresses separated by commas, user:password or the path of a credentials file, and the key that
+   * signs the settings of all stations, see `readSetupKey`.
+   */
+  hub: z
+    .strictObject({
+      url: z.string().min(1),
+      credentials: z.string().min(1).optional(),
+      setupKey: z.string().min(1).optional(),
+    })
+    .optional(),
   /** What the warehouse's stations know each other by, in place of the token. */
   stations: z
     .strictObject({ passphrase: neighborCalls['lan:passphrase'].request.shape.passphrase.unwrap() })

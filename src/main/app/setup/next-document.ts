@@ -3,7 +3,7 @@ import type { SetupDocument } from '../../hub/setup-document'
 import type { Values } from './merge'
 
 /** What a station publishes of itself. */
-export type OwnSetup = Pick<SetupDocument, 'id' | 'version' | 'at' | 'station' | 'by'> & {
+export type OwnSetup = Pick<SetupDocument, 'id' | 'version' | 'group' | 'at' | 'station' | 'by'> & {
   preferences: Values
   operators: readonly StoredOperator[]
   /** Of the account at work, under its name at the hub. */

@@ -11,6 +11,7 @@ import { listBackups } from '../../store/recovery/backup-files'
 import { checkBackup } from '../../store/recovery/backup'
 import { openForReading } from '../../store/recovery/open-station'
 import { listSetAside, type Aside } from '../../store/tables/set-aside'
+import { readSetting, REFUSED_SETUP } from '../../store/tables/settings'
 import { countOpen, oldestHeldAt } from '../../store/views/outbox-list'
 
 /** What may be wrong with a station, found by reading alone: nothing is repaired, created or moved aside. */
@@ -58,7 +59,7 @@ export async function checkStation(station: StationToCheck): Promise<CheckView[]
     connection: station.connection,
     marketplace_data: () => marketplaceData(station),
     clock: station.clock,
-    hub: station.hub,
+    hub: async () => withSetup(await station.hub(), station),
   }
   const found: CheckView[] = []
   for (const [check, look] of Object.entries(all) as [CheckName, () => Finding | Promise<Finding>][])
@@ -212,6 +213,21 @@ function wordsOfAside({ source, record, raw, fields, problem, since }: Aside): s
     case 'order_pages':
     case 'item_pages':
       return `the list of ${source === 'order_pages' ? 'orders' : 'items'} has no end: ${problem}, since ${since}`
+  }
+}
+
+/** What the running station said last. From outside, values at the hub cannot be opened with a passphrase of this PC. */
+function withSetup(hub: Finding, { accountFile }: StationToCheck): Finding {
+  if (hub.state === 'skipped' || accountFile === null || !existsSync(accountFile)) return hub
+  const db = openForReading(accountFile)
+  try {
+    const refused = db && readSetting(db, REFUSED_SETUP)
+    return refused === null ? hub : failed(`${hub.detail}; ${refused}`)
+  } catch {
+    // Another check says what is wrong with the file.
+    return hub
+  } finally {
+    db?.close()
   }
 }
 

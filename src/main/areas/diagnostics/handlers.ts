@@ -96,14 +96,53 @@ function clockOf({ state, offsetMs }: ReturnType<typeof readStatus>['clock']): F
 function hubOf(hub: HubView | null, evidence: EvidenceAtHub | null): Finding {
   if (hub === null) return skipped('none is set')
   const { state, since, servers, refusal } = hub
-  const detail = `${servers.join(', ')}: ${state} since ${since}`
+  const detail = `${servers.join(', ')}: ${state} since ${since}${serverWords(hub)}`
   if (refusal !== null) return { state: 'failed', detail: `${detail}: ${refusal}` }
   if (state !== 'open') return { state: 'failed', detail }
   const versions = otherVersions(detail, hub.otherVersions)
   if (versions !== null) return versions
+  if (hub.otherGroups > 0)
+    return {
+      state: 'failed',
+      detail: `${detail}: ${hub.otherGroups} other stations of this account use another passphrase, or none`,
+    }
+  const missing = missedAtHub(hub)
+  const found = evidenceAtHub(detail, evidence)
+  if (missing === '') return found
+  return {
+    state: found.state === 'good' ? 'warning' : found.state,
+    detail: `${found.detail}; ${missing}`,
+  }
+}
+
+function serverWords({ server }: HubView): string {
+  if (server === null) return ''
+  const forgets = server.flush === 'late' ? ', may forget the last two minutes in a power cut' : ''
+  return `, NATS ${server.version}${forgets}`
+}
+
+/** What the hub lacks of this station, or had lost. */
+function missedAtHub({ journal, missedAt }: HubView): string {
+  const { waiting = 0, lostAt = null, full = false, takenOver = null } = journal ?? {}
+  return [
+    ...(takenOver === null
+      ? []
+      : [`${takenOver.station} took over ${takenOver.operations} operations of this station`]),
+    ...(waiting > 0 ? [`${waiting} open operations are only on this PC`] : []),
+    ...(full ? ['the hub has no space left'] : []),
+    ...(lostAt === null ? [] : [`it had lost copies of operations at ${lostAt}, which were sent again`]),
+    ...(missedAt === null
+      ? []
+      : [`it had lost entries of this station at ${missedAt}, which were written again`]),
+  ].join('; ')
+}
+
+function evidenceAtHub(detail: string, evidence: EvidenceAtHub | null): Finding {
   if (evidence === null || evidence.state === 'away') return { state: 'good', detail }
   const kept = `${detail}; evidence log: ${evidence.state}, entry ${evidence.seq}, kept since ${evidence.since ?? 'never'}`
   const isWrong = evidence.state !== 'equal' && evidence.state !== 'none'
+  // People were alarmed then; it stays said until the heads would have expired.
+  if (evidence.recorded?.kind === 'hub_disagrees') return { state: 'warning', detail: kept }
   if (isWrong) return { state: 'failed', detail: kept }
   return { state: evidence.full || !evidence.final ? 'warning' : 'good', detail: kept }
 }

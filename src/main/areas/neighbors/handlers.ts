@@ -10,6 +10,7 @@ export function neighborHandlers({ lan }: Parts): HandlersOf<typeof neighborCall
     'hub:left-behind': () => lan.leftBehind(),
     'hub:setup': () => lan.setup().view(),
     'hub:publish-setup': ({ over }) => lan.setup().publish(over),
+    'hub:pin-setup-key': ({ key }) => lan.setup().pin(key),
     'hub:use-setup': ({ names }) => lan.setup().useAgain(names),
     'hub:adopt': ({ stationId }) => lan.adopt(stationId),
   }

@@ -4,7 +4,7 @@ import type { EvidenceHead } from '../../base/evidence-head'
 import { StationError } from '../../base/station-error'
 import { sql, type Db } from '../db/database'
 import { lastRow, rowAt } from './file'
-import { begunOf } from './meaning'
+import { begunOf, DISAGREES, payloadOf } from './meaning'
 import { startOf } from './retention'
 
 /**
@@ -15,6 +15,18 @@ import { startOf } from './retention'
 export type HeadElsewhere = EvidenceHead & {
   /** It was kept for this account, whichever log it is of. */
   isOfAccount: boolean
+  /** The entry of the head that was kept before it; earlier versions do not say. */
+  before?: number | null | undefined
+}
+
+/** All heads that are kept elsewhere, and what must be among them. */
+export type HeadsElsewhere = {
+  /** In the order in which they were kept. */
+  heads: readonly HeadElsewhere[]
+  /** Entries of this log whose heads are known to have been kept. */
+  acknowledged: readonly number[]
+  /** ISO 8601 UTC: heads of entries from before may have expired. */
+  expiredBefore: string
 }
 
 export type Compared = {
@@ -29,14 +41,10 @@ const HEADS_PER_STEP = 250
 
 /**
  * @param logId of the log in use
- * @param heads in the order in which they were kept
  * @throws StationError `evidence_unusable` when it is closed meanwhile
  */
-export async function compareHeads(
-  db: Db,
-  logId: string,
-  heads: readonly HeadElsewhere[],
-): Promise<Compared> {
+export async function compareHeads(db: Db, logId: string, elsewhere: HeadsElsewhere): Promise<Compared> {
+  const { heads } = elsewhere
   const start = startOf(db)
   const lastSeq = lastRow(db)?.seq ?? 0
   const own = [...heads.entries()].filter(([, head]) => head.logId === logId)
@@ -52,7 +60,7 @@ export async function compareHeads(
     if (compared % HEADS_PER_STEP === 0) await nextTurn()
     if (!db.open) throw new StationError('evidence_unusable', 'the evidence log was closed')
     // Entries may be removed at any moment, under an entry that did not exist when this began.
-    if (startOf(db).seq !== start.seq) return compareHeads(db, logId, heads)
+    if (startOf(db).seq !== start.seq) return compareHeads(db, logId, elsewhere)
     if (seq < start.seq - 1 || seq > lastSeq) continue
     const here = seq === start.seq - 1 ? start.hash : rowAt(db, seq)?.hash
     if (here !== hash) return problem('differs', seq, at)
@@ -67,7 +75,43 @@ export async function compareHeads(
     0,
   )
   if (ofOthers > 0) return { state: 'replaced', seq: ofOthers, agreed, recorded: recordedAtStart(db) }
+  const lost = lostHeads(
+    db,
+    own.map(([, head]) => head),
+    elsewhere,
+  )
+  if (lost !== null) return { state: 'lost', agreed, ...lost }
   return { state: agreed === 0 ? 'none' : 'equal', seq: agreed, agreed, recorded: null }
+}
+
+/**
+ * Heads that were kept once: the station knows of them, a later head names them, or the log says that they were lost. What
+ * has expired, or is of an entry that was removed, says nothing.
+ */
+function lostHeads(
+  db: Db,
+  own: readonly HeadElsewhere[],
+  { acknowledged, expiredBefore }: HeadsElsewhere,
+): Pick<Compared, 'seq' | 'recorded'> | null {
+  const there = new Set(own.map(({ seq }) => seq))
+  const named = own.flatMap(({ before }) => before ?? [])
+  const missing = [...acknowledged, ...named].filter(
+    (seq) => !there.has(seq) && seq >= startOf(db).seq && (rowAt(db, seq)?.at ?? '') >= expiredBefore,
+  )
+  const recorded = disagreements(db).findLast(({ state, at }) => state === 'lost' && at >= expiredBefore)
+  if (recorded === undefined && missing.length === 0) return null
+  const seq = Math.max(...missing, recorded?.upTo ?? 0)
+  const isRecorded = recorded !== undefined && recorded.upTo >= seq
+  return { seq, recorded: isRecorded ? { seq: recorded.seq, kind: DISAGREES, at: recorded.at } : null }
+}
+
+/** What the log says of earlier comparisons, oldest first. */
+export function disagreements(db: Db): { seq: number; at: string; state: unknown; upTo: number }[] {
+  const rows = sql(db, 'SELECT seq, at, payload FROM entries WHERE kind = ? ORDER BY seq').all(DISAGREES)
+  return (rows as { seq: number; at: string; payload: string }[]).map(({ payload, ...row }) => {
+    const { state, upTo } = payloadOf({ payload })
+    return { ...row, state, upTo: typeof upTo === 'number' ? upTo : 0 }
+  })
 }
 
 /** A restored backup, or an end that was not as this station left it. */

@@ -8,9 +8,9 @@ import { inOwnTransaction, type Db, type DbFile, type Tx } from '../db/database'
 import { isCorrupt, noteDamage } from '../db/damage'
 import { closeDatabase } from '../db/open'
 import type { EvidenceRow } from './chain'
-import { compareHeads, type Compared, type HeadElsewhere } from './compare-heads'
+import { compareHeads, disagreements, type Compared, type HeadsElsewhere } from './compare-heads'
 import { appendRows, lastRow, moveAside, openEvidenceFile, rowAt, type NewEvidence } from './file'
-import { logIdOf } from './meaning'
+import { DISAGREES, logIdOf } from './meaning'
 import { appendCopies, dropCopies, readCopies, type OpCopy } from './op-copies'
 import { newestDrop, startOf } from './retention'
 import { verifyLog } from './verify'
@@ -37,7 +37,12 @@ export type EvidenceLog = {
   /** The newest entry that is committed; `null` while the file cannot be used. */
   head(): EvidenceHead | null
   /** Compares the chain with heads that were kept elsewhere. @throws StationError `evidence_unusable` */
-  compare(heads: readonly HeadElsewhere[]): Promise<Compared>
+  compare(heads: HeadsElsewhere): Promise<Compared>
+  /**
+   * Records what did not agree, and alerts people, once.
+   * @throws StationError `evidence_unusable`; SqliteError when the file does not accept it
+   */
+  disagreed(found: Pick<Compared, 'state' | 'seq'>): void
   copies: OpCopies
   close(): void
 }
@@ -65,7 +70,7 @@ export type NotedHead = EvidenceHead & {
   closed: boolean
 }
 
-export type EvidenceNotice = 'evidence_stopped' | 'evidence_renewed' | 'evidence_altered'
+export type EvidenceNotice = 'evidence_stopped' | 'evidence_renewed' | 'evidence_altered' | 'evidence_at_hub'
 
 export type EvidenceOptions = {
   file: string
@@ -248,6 +253,13 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     },
     head: () => (db === null || last === null ? null : { logId, seq: last.seq, hash: last.hash }),
     compare: (heads) => compareHeads(reading(), logId, heads),
+    disagreed({ state, seq }) {
+      const open = reading()
+      if (disagreements(open).some((one) => one.state === state && one.upTo >= seq)) return
+      last = appendRows(open, last, [entry(DISAGREES, { state, upTo: seq })])
+      noteHead(false)
+      options.onNotice('evidence_at_hub')
+    },
     copies: {
       read: () => readCopies(reading()),
       keep(next, again) {

@@ -5,6 +5,8 @@ import type { EvidenceRow } from './chain'
 
 /** The kind of the entry that records the removal of the oldest ones. Stored; never rename. */
 export const DROPPED = 'entries_dropped'
+/** The kind of the entry that records what the hub does not agree with. Stored; never rename. */
+export const DISAGREES = 'hub_disagrees'
 
 /** The payload as far as it can be read; somebody may have altered the file. */
 export function payloadOf(row: Pick<EvidenceRow, 'payload'> | null): Record<string, unknown> {

@@ -1,6 +1,9 @@
 import { run, sql, type Db, type Tx } from '../db/database'
 import { noteUnreadable, storedJson } from '../db/stored-json'
 
+/** Why the setup at the hub changes nothing here: words for the diagnostics, none while it does. Never rename. */
+export const REFUSED_SETUP = 'setup.refused'
+
 /** The text stored under `key`, or `null`. */
 export function readSetting(db: Db, key: string): string | null {
   const row = sql(db, 'SELECT value FROM settings WHERE key = ?').get(key) as { value: string } | undefined

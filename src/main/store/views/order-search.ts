@@ -37,14 +37,20 @@ export async function searchOrders(
   search: string,
   offset: number,
   limit: number,
+  mostLookedUp = MOST_LOOKED_UP,
 ): Promise<QueueList> {
-  const found = await findOrders(db, choice, search)
+  const found = await findOrders(db, choice, search, mostLookedUp)
   // The account may have been closed meanwhile.
   if (!db.open) return { total: 0, rows: [] }
   return { total: found.length, rows: queueRows(db, found.slice(offset, offset + limit), choice.due) }
 }
 
-async function findOrders(db: Db, choice: QueueChoice, search: string): Promise<number[]> {
+async function findOrders(
+  db: Db,
+  choice: QueueChoice,
+  search: string,
+  mostLookedUp: number,
+): Promise<number[]> {
   const words = typedWords(search)
   const label = tidyCode(search)
   const labeled = label.length < SHORTEST_LABEL ? [] : ordersByLabelStart(db, label, LOOKED_UP_AT_ONCE)
@@ -59,7 +65,7 @@ async function findOrders(db: Db, choice: QueueChoice, search: string): Promise<
     looked += part.length
     last = part.at(-1) ?? null
     if (part.length < LOOKED_UP_AT_ONCE) break
-    if (looked >= MOST_LOOKED_UP) {
+    if (looked >= mostLookedUp) {
       const byLabel = new Set(labeled)
       return walk(
         db,

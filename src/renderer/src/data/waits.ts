@@ -50,6 +50,7 @@ const ASKED: Readonly<Partial<Record<RequestChannel, 'marketplace' | 'others'>>>
   'hub:adopt': 'others',
   'hub:setup': 'others',
   'hub:publish-setup': 'others',
+  'hub:pin-setup-key': 'others',
   'hub:use-setup': 'others',
   'warehouse:remove-station': 'others',
   'print:document': 'others',

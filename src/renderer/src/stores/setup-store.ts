@@ -11,6 +11,8 @@ export type SetupState = {
   /** What cannot be read now stays as it was last. */
   read(): Promise<void>
   publish(): Promise<void>
+  /** The key's words were compared: from now on, nothing counts without it. */
+  pin(key: string): Promise<void>
   followAgain(name: string): Promise<void>
 }
 export type SetupStore = StoreApi<SetupState>
@@ -28,6 +30,7 @@ export function createSetupStore({ requests }: Pick<StationBridge, 'requests'>):
       },
       publish: async () =>
         take(await requests['hub:publish-setup']({ over: get().setup?.current?.id ?? null })),
+      pin: async (key) => take(await requests['hub:pin-setup-key']({ key })),
       followAgain: async (name) => take(await requests['hub:use-setup']({ names: [name] })),
     }
   })

@@ -62,6 +62,7 @@ export const ACT_KINDS = [
   'station_removed',
   'setup_published',
   'setup_taken',
+  'setup_key_pinned',
   'preferences',
   'operators',
   'sign_in',
@@ -81,7 +82,14 @@ export type ActKind = (typeof ACT_KINDS)[number]
 /**
  * The log's entries about itself. `log_begun`: the first entry of a file; `head_missed`: the file did not end as it
  * was left; `entries_lost`: the file could not be written for so long that this many entries were lost;
- * `entries_dropped`: the oldest were removed by the retention rule. Stored; never rename.
+ * `entries_dropped`: the oldest were removed by the retention rule; `hub_disagrees`: the hub has other hashes of the log,
+ * or has lost some. Stored; never rename.
  */
-export const LOG_KINDS = ['log_begun', 'head_missed', 'entries_lost', 'entries_dropped'] as const
+export const LOG_KINDS = [
+  'log_begun',
+  'head_missed',
+  'entries_lost',
+  'entries_dropped',
+  'hub_disagrees',
+] as const
 export type LogKind = (typeof LOG_KINDS)[number]

@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { machineWideFile } from '../../../../src/main/app/provisioning/read'
 import { version } from '../../../../package.json'
@@ -33,6 +34,7 @@ test('no options give the defaults', () => {
     doctor: false,
     caFile: null,
     hub: null,
+    setupKey: null,
     provisioned: { baseUrl: null, accessToken: null, warehouseId: null },
     provisioning: { file: null },
     kiosk: false,
@@ -53,6 +55,46 @@ test('every flag is read', () => {
   expect(optionsOf(['--port', '8123']).port).toBe(8123)
   expect(optionsOf(['--port=0']).port, 'any free port').toBe(0)
   expect(optionsOf(['--doctor']).doctor).toBe(true)
+})
+
+describe('the key that signs the settings of all stations', () => {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
+  const line = publicKey.export({ type: 'spki', format: 'der' }).toString('base64')
+  const itsFile = JSON.stringify({ hub: { url: 'tls://hub.example:4222', setupKey: line } })
+  const pc = (files: Record<string, string>): Machine => ({ ...LINUX, readFile: withFiles(files) })
+  const PLACE = '/etc/packbench/provisioning.json'
+
+  test('is read from IT’s file, or the environment, which wins', () => {
+    expect(optionsOf([], {}, pc({ [PLACE]: itsFile })).setupKey).toEqual({ id: line, signs: null })
+    const other = generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'der' })
+    const env = { PACKBENCH_HUB_SETUP_KEY: other.toString('base64') }
+    expect(optionsOf([], env, pc({ [PLACE]: itsFile })).setupKey?.id).toBe(env.PACKBENCH_HUB_SETUP_KEY)
+  })
+
+  test('signs where its private half is', () => {
+    const env = { PACKBENCH_HUB_SETUP_KEY: '/usb/setup-key.pem' }
+    const { setupKey } = optionsOf([], env, pc({ '/usb/setup-key.pem': pem }))
+    expect(setupKey?.id).toBe(line)
+    expect(setupKey?.signs?.('text')).toMatch(/^[\w+/]{86}==$/)
+  })
+
+  test.each<[string, string]>([
+    ['a file that is not there', '/usb/none.pem'],
+    ['something else', 'correct horse'],
+    ['a key of another kind', '/usb/p256.pem'],
+  ])('stops the start with %s: without it the station would follow anybody', (_what, value) => {
+    const p256 = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey
+    const files = { '/usb/p256.pem': p256.export({ type: 'spki', format: 'pem' }).toString() }
+    const wrong = read([], { PACKBENCH_HUB_SETUP_KEY: value }, pc(files))
+    expect(wrong).toMatchObject({ ok: false, exitCode: 2 })
+    expect(JSON.stringify(wrong)).toMatch(/PACKBENCH_HUB_SETUP_KEY must be/)
+    expect(JSON.stringify(wrong)).not.toContain(value)
+  })
+
+  test('is not used in training', () => {
+    expect(optionsOf(['--training'], { PACKBENCH_HUB_SETUP_KEY: line }).setupKey).toBeNull()
+  })
 })
 
 test('the environment sets where newer versions are, by https only', () => {

@@ -24,13 +24,12 @@ type Asked = Exclude<EvidenceAtHub, { state: 'away' }>
 function More({ hub }: { hub: Asked }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { agreed, recorded, lost, ignored, full, final } = hub
+  const { agreed, recorded, ignored, full, final } = hub
   const said = [
     isWrong(hub) && agreed > 0 && t('evidence.atHub.agreed', { agreed }),
     isWrong(hub) && recorded === null && t('evidence.atHub.notRecorded'),
     recorded !== null &&
       t(`evidence.atHub.recorded.${recorded.kind}`, { seq: recorded.seq, at: showTime(recorded.at, zone) }),
-    lost && t('evidence.atHub.lost'),
     ignored > 0 && t('stations.hub.ignored', { count: ignored }),
     full && t('evidence.atHub.full'),
     !final && t('evidence.atHub.notFinal'),
@@ -39,12 +38,12 @@ function More({ hub }: { hub: Asked }) {
 }
 
 const isWrong = ({ state }: Asked): boolean =>
-  state === 'differs' || state === 'beyond' || state === 'replaced'
+  state === 'differs' || state === 'beyond' || state === 'replaced' || state === 'lost'
 
 function colorOf(hub: EvidenceAtHub): 'red' | 'yellow' | 'green' | 'gray' {
   if (hub.state === 'away') return 'gray'
   // A log that was cut off says so as well: `head_missed` excuses nothing.
   if (isWrong(hub) && (hub.recorded === null || hub.recorded.kind === 'head_missed')) return 'red'
-  if (isWrong(hub) || hub.lost || hub.full || !hub.final) return 'yellow'
+  if (isWrong(hub) || hub.full || !hub.final) return 'yellow'
   return hub.state === 'none' ? 'gray' : 'green'
 }

@@ -2,7 +2,7 @@ import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { SetupDifference, SetupWord } from '../../../../shared/contract/setup'
+import type { SetupDifference, SetupView, SetupWord } from '../../../../shared/contract/setup'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
@@ -26,15 +26,22 @@ export function SetupCard({ isOpen }: { isOpen: boolean }) {
     return () => clearInterval(timer)
   }, [read])
   if (setup === null) return null
-  const { current, unreadable, restoredAt, differences } = setup
+  const { current, unreadable, restoredAt, refused, key, signs, differences } = setup
+  const mayPublish = key === null || signs
   return (
     <section className={classes['card']} aria-label={t('stations.setup.title')} style={{ marginTop: '1rem' }}>
       <h2 className={classes['cardTitle']}>{t('stations.setup.title')}</h2>
-      <Text>
-        {current === null
-          ? t('stations.setup.none')
-          : t('stations.setup.current', { ...current, at: showMinute(current.at, zone) })}
-      </Text>
+      {current !== null && (
+        <Text>{t('stations.setup.current', { ...current, at: showMinute(current.at, zone) })}</Text>
+      )}
+      {current === null && refused === null && <Text>{t('stations.setup.none')}</Text>}
+      {refused !== null && (
+        <Alert role="status" color="yellow" my="md">
+          <Text>{t(`stations.setup.refused.${refused.why}`, { at: showMinute(refused.since, zone) })}</Text>
+          <Text>{t('stations.setup.advice')}</Text>
+        </Alert>
+      )}
+      <SignedWith setup={setup} mayManage={mayManage} />
       {unreadable && (
         <Alert role="status" color="yellow" mt="md">
           {t('stations.setup.unreadable')}
@@ -54,11 +61,29 @@ export function SetupCard({ isOpen }: { isOpen: boolean }) {
         </>
       )}
       <ErrorAlert error={error} />
-      <Button mt="md" disabled={!mayManage || !isOpen} onClick={() => setAsked(true)}>
+      {!mayPublish && <Text mt="md">{t('stations.setup.cannotSign')}</Text>}
+      <Button mt="md" disabled={!mayManage || !isOpen || !mayPublish} onClick={() => setAsked(true)}>
         {t('stations.setup.publish')}
       </Button>
       {asked && <PublishDialog differences={differences} onClose={() => setAsked(false)} />}
     </section>
+  )
+}
+
+/** Whose key decides what counts here. */
+function SignedWith({ setup: { current, key }, mayManage }: { setup: SetupView; mayManage: boolean }) {
+  const { t } = useTranslation()
+  const pin = useStoreOf('setup', (state) => state.pin)
+  if (key === null) return current === null ? null : <Text mt="sm">{t('stations.setup.unsigned')}</Text>
+  return (
+    <>
+      <Text mt="sm">{t(`stations.setup.key.${key.trust}`, { words: key.words })}</Text>
+      {key.trust === 'none' && (
+        <Button mt="sm" variant="default" disabled={!mayManage} onClick={() => void pin(key.id)}>
+          {t('stations.setup.pin')}
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -97,7 +97,7 @@ function HubState({ hub }: { hub: HubView }) {
     <Alert
       role="status"
       mt="md"
-      color={isOpen && newer + older === 0 ? 'green' : 'yellow'}
+      color={isOpen && newer + older + hub.otherGroups === 0 ? 'green' : 'yellow'}
       icon={<IconServer2 aria-hidden />}
     >
       {/* Not the alert's own title, whose color is too light on yellow. */}
@@ -105,6 +105,13 @@ function HubState({ hub }: { hub: HubView }) {
       <Text>{hub.servers.join(', ')}</Text>
       {isOpen && hub.reader !== null && <Text>{t('stations.hub.reader', { station: hub.reader })}</Text>}
       {hub.journal !== null && <KeptAtHub journal={hub.journal} />}
+      {hub.otherGroups > 0 && <Text>{t('stations.hub.otherGroups', { count: hub.otherGroups })}</Text>}
+      {hub.missedAt !== null && (
+        <Text>{t('stations.hub.missed', { at: showMinute(hub.missedAt, zone) })}</Text>
+      )}
+      {hub.server !== null && (
+        <Text>{t(`stations.hub.flush.${hub.server.flush}`, { version: hub.server.version })}</Text>
+      )}
       {hub.refusal !== null && <Text>{t('stations.hub.refusal', { words: hub.refusal })}</Text>}
       {newer > 0 && <Text>{t('stations.hub.newer', { count: newer })}</Text>}
       {older > 0 && <Text>{t('stations.hub.older', { count: older })}</Text>}

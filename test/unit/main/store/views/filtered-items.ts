@@ -1,3 +1,4 @@
+import BetterSqlite3 from 'better-sqlite3'
 import fc from 'fast-check'
 import { inTransaction, type DbFile } from '../../../../../src/main/store/db/database'
 import { openDatabase } from '../../../../../src/main/store/db/open'
@@ -29,15 +30,24 @@ export const ITEMS: Item[] = Array.from({ length: 240 }, (_, n) => ({
 }))
 export const isGone = (item: Item): boolean => Number(item.item_number.slice(1)) % 23 === 22
 
+/** Made once: hundreds are opened. */
+let filled: Buffer | null = null
+
 /** A database with them, some of them gone, and one of which nothing was ever read. */
 export function openFilledDatabase(): DbFile {
+  return new BetterSqlite3((filled ??= fill()))
+}
+
+function fill(): Buffer {
   const db = openDatabase(':memory:')
   inTransaction(db, (tx) => {
     for (const item of ITEMS) saveItem(tx, item, AT)
     for (const item of ITEMS.filter(isGone)) saveUnknownItem(tx, item.item_number, AT)
     saveUnknownItem(tx, 'never seen', AT)
   })
-  return db
+  const content = db.serialize()
+  db.close()
+  return content
 }
 
 const orNull = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null, freq: 1 })

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Statement } from 'better-sqlite3'
+import BetterSqlite3, { type Statement } from 'better-sqlite3'
 import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createItemLists } from '../../../../../src/main/areas/items/list-items'
@@ -268,11 +268,13 @@ describe('a list of many items', () => {
     ['walks', {}, 200, 20],
     ['makes rows', {}, 0, 500],
   ])('is empty once the account is closed while it %s', async (_name, some, offset, limit) => {
+    db = openFilledDatabase()
+    inTransaction(db, (tx) => {
+      for (const item of manyItems(0, 300)) saveItem(tx, item, '2026-11-21T08:00:00.000Z')
+    })
+    const content = db.serialize()
     for (let turns = 0; turns < 8; turns += 1) {
-      db = openFilledDatabase()
-      inTransaction(db, (tx) => {
-        for (const item of manyItems(0, 300)) saveItem(tx, item, '2026-11-21T08:00:00.000Z')
-      })
+      db = new BetterSqlite3(content)
       const asked = createItemLists().list(station(), ask(some, offset, limit))
       let isOver = false
       void asked.finally(() => (isOver = true))

@@ -3,12 +3,12 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import type Electron from 'electron'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { runElectronHost } from '../../../../../src/main/hosts/electron/run'
-import { readOptions, thisMachine } from '../../../../../src/main/app/options'
-import { checkProvisioning } from '../../../../../src/main/app/provisioning/check'
-import { EVENT_CHANNEL, REQUEST_CHANNELS } from '../../../../../src/shared/contract/channels'
-import { tempDir } from '../../../../support/temp-dir'
-import { eventually } from '../../../../support/eventually'
+import { runElectronHost } from '../../../src/main/hosts/electron/run'
+import { readOptions, thisMachine } from '../../../src/main/app/options'
+import { checkProvisioning } from '../../../src/main/app/provisioning/check'
+import { EVENT_CHANNEL, REQUEST_CHANNELS } from '../../../src/shared/contract/channels'
+import { tempDir } from '../../support/temp-dir'
+import { eventually } from '../../support/eventually'
 
 /** The whole app in training behind doubles of Electron: what is really registered, and its answers. */
 
