@@ -33,19 +33,16 @@ export async function watchClaims(
   })
   onTestFinished(() => void child.kill('SIGKILL'))
   const written: Written[] = []
+  let epoch = ''
   await new Promise<void>((resolve) => {
     child.on('message', (watched: Watched) => {
-      if (watched === 'watching') return resolve()
+      if ('epoch' in watched) {
+        epoch = watched.epoch
+        return resolve()
+      }
       const { revision, key, atMs, sealed } = watched
-      const opened =
-        sealed === null
-          ? null
-          : // The process that watches has made the bucket, without an epoch.
-            openValue(
-              group,
-              { use: 'claims', epoch: '', key, sequence: revision },
-              Buffer.from(sealed, 'hex'),
-            )
+      const position = { use: 'claims', epoch, key, sequence: revision }
+      const opened = sealed === null ? null : openValue(group, position, Buffer.from(sealed, 'hex'))
       const claim = opened?.ok === true ? (JSON.parse(opened.json) as Written['claim']) : null
       written.push({ revision, key, atMs, claim })
     })

@@ -30,8 +30,9 @@ export type Answer = { id: number; look: Look | null }
 
 /** Somebody who only watches a bucket. */
 export type WatchStart = { servers: readonly string[]; bucket: string; ttlMs: number }
-/** `sealed`: in hexadecimal digits; `null`: removed. */
-export type Watched = 'watching' | { revision: number; key: string; atMs: number; sealed: string | null }
+/** `epoch`: of the bucket, the first thing said. `sealed`: in hexadecimal digits; `null`: removed. */
+export type Watched =
+  { epoch: string } | { revision: number; key: string; atMs: number; sealed: string | null }
 
 /** Somebody who looks which open operations have copies at the hub. */
 export type CopiesStart = { servers: readonly string[] }

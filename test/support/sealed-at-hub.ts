@@ -37,16 +37,23 @@ export async function sealedAtHub(connection: NatsConnection, group: HubGroup, u
         head.delete(what)
       return (await store(key, data, head)).seq
     },
-    /** @param from of a value of another bucket or key, which is then sealed for that place */
+    /**
+     * @param from of a value of another bucket or key, which is then sealed for that place
+     * @param text in place of the value's JSON
+     */
     async put(
       key: string,
       value: unknown,
-      { version, from = { use, key } }: { version?: number; from?: { use: string; key: string } } = {},
+      {
+        version,
+        from = { use, key },
+        text = JSON.stringify(value),
+      }: { version?: number; from?: { use: string; key: string }; text?: string } = {},
     ): Promise<number> {
       for (let tries = 0; tries < MOST_TRIES; tries += 1) {
         const { epoch, last } = await look()
         const position = { ...from, epoch, sequence: last + 1 }
-        const sealed = sealValue(group, position, JSON.stringify(value), version)
+        const sealed = sealValue(group, position, text, version)
         if (sealed === null) throw new RangeError('too long')
         const stored = await js
           .publish(`${root}${key}`, sealed, { expect: { lastSequence: last } })

@@ -72,7 +72,13 @@ describe.skipIf(!canPack)('the packed app', () => {
   })
 
   it('brings what the server of a hub needs', () => {
-    const names = ['nats-cluster.conf', 'nats-server.conf', 'packbench-hub.service']
+    const names = [
+      'compose-cluster.yaml',
+      'compose.yaml',
+      'nats-cluster.conf',
+      'nats-server.conf',
+      'packbench-hub.service',
+    ]
     const hub = path.join(app.unpacked, 'resources', 'hub')
     expect(readdirSync(hub).toSorted()).toEqual(names)
     for (const name of names)

@@ -124,7 +124,7 @@ describe.each(OTHERS)('the words of %s', (locale) => {
     const forms = new Set(Array.from({ length: 1_000 }, (_, count) => rules.select(count)))
     const missing = [...words.keys()].flatMap((key) =>
       key.endsWith('_other')
-        ? [...forms].map((form) => key.replace('other', form)).filter((name) => !words.has(name))
+        ? [...forms].map((form) => key.replace(/other$/, form)).filter((name) => !words.has(name))
         : [],
     )
     expect(missing).toEqual([])
