@@ -113,10 +113,16 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   const keyOf = (subject: string): string => subject.slice(subjectOf('').length)
   const look = async () => {
     const { created, state, config } = (await kv.status()).streamInfo
-    return { created, last: state.last_seq, count: state.messages, epoch: epochOf(config) }
+    return {
+      created,
+      last: state.last_seq,
+      count: state.messages,
+      replicas: config.num_replicas,
+      epoch: epochOf(config),
+    }
   }
   const opened = await look()
-  const replace = createReplace({ js, manager }, stream)
+  const replace = createReplace(opened.replicas, { js, manager }, stream)
   replace.heard(opened.last)
   let heard = opened.last
   let owed = heard

@@ -241,7 +241,13 @@ export function createClaims(deps: ClaimsDeps): Claims {
     isConfirmed: (orderId) => bucket !== null && bench?.orderId === orderId && bench.revision !== null,
     /** The order stays on the bench. */
     async leave() {
-      if (bench !== null) giveBack({ ...bench })
+      const given = bench
+      void turns.take(async (open) => {
+        // As it stands by now: it may have been renewed just before.
+        if (given !== null && given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
+        // Nothing claims it there again.
+        bucket = null
+      })
       await turns.settled()
     },
     settled: () => turns.settled(),

@@ -168,7 +168,11 @@ export function createLeader(deps: LeaderDeps): Leader {
     name: () => present()?.value.station ?? null,
     refresh: () => inTurn(stand),
     async leave() {
-      inTurn(giveUp)
+      inTurn(async (open) => {
+        await giveUp(open)
+        // It is not taken there again.
+        bucket = null
+      })
       await turns.settled()
     },
     settled: () => turns.settled(),

@@ -235,11 +235,16 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     settled: () => turns.settled(),
     /** The station is no longer one of this group: nobody should wait for it. */
     async leave() {
-      const gone = written
-      written = null
       known = new Map()
-      if (gone === null) return
-      await turns.take(async (from) => void (await from.remove(gone.stationId, gone.revision)))
+      await turns.take(async (from) => {
+        // As it stands by now: it may have been said again just before.
+        const gone = written
+        written = null
+        if (gone !== null) await from.remove(gone.stationId, gone.revision)
+        // Nothing is said there again.
+        bucket = null
+      })
+      written = null
     },
     async close() {
       cancelTick()

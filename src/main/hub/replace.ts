@@ -9,7 +9,8 @@ import { HubSilent } from './silence'
 /**
  * Writes that name what they replace, so that of two writers one is first (H3), and that know their own sequence before
  * they are stored: what is sealed for it opens nowhere else. So each write names the last entry of the whole stream, and
- * is refused when somebody else has written to it meanwhile; then it is made again.
+ * is refused when somebody else has written to it meanwhile; then it is made again. One server gets many at once, each
+ * naming the one before.
  *
  * Of several servers, the leader compares what is on its way with what it has stored so far: two writes of the same
  * moment that name the same entry of a subject are both accepted (NATS before 2.9.21, nats-server issue 4320; later ones
@@ -35,6 +36,8 @@ export type Replacing = {
 
 /** Each takes about as long as two requests; another one is needed only if somebody writes to the stream meanwhile. */
 const TRIES = 200
+/** So many are on their way to one server together. */
+const TOGETHER = 200
 /** Of many stations that write at the same moment, each waits for a moment of its own. */
 const LONGEST_PAUSE_MS = 40
 /**
@@ -45,23 +48,33 @@ const BEHIND = 5
 /** Wrong last sequence, in the words of several versions. */
 const REPLACED: ReadonlySet<unknown> = new Set([10_071, 10_164])
 
+type Waiting = {
+  write: Replacing
+  resolve: (sequence: number | null) => void
+  reject: (error: unknown) => void
+}
+
 /**
+ * @param replicas how many servers keep the stream, whatever this station knows of them
  * @param stream its name
  * @param pause a test's takes no time
  */
 export function createReplace(
+  replicas: number,
   { js, manager }: { js: JetStreamClient; manager: JetStreamManager },
   stream: string,
   pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms)),
 ): Replace {
   let last = 0
   let closed = false
-  let turn: Promise<unknown> = Promise.resolve()
+  const queue: Waiting[] = []
+  let isWorking = false
 
   const publish = async (
     { subject, replaces, make }: Replacing,
     lastSequence: number,
   ): Promise<number | null> => {
+    if (closed) throw new HubSilent(`${stream} was left before it was written to`)
     const { data, headers } = make(lastSequence + 1)
     const expect = { lastSequence, ...(replaces === null ? {} : { lastSubjectSequence: replaces }) }
     try {
@@ -78,7 +91,6 @@ export function createReplace(
       // What was heard may be out of date, and a hub that was set back has less.
       const isAsked = tries > 0 || last === 0
       const lastSequence = isAsked ? (await manager.streams.info(stream)).state.last_seq : last
-      if (closed) throw new HubSilent(`${stream} was left before it was written to`)
       const sequence = await publish(write, lastSequence)
       if (sequence !== null) last = sequence
       if (sequence === lastSequence + 1) return sequence
@@ -98,12 +110,38 @@ export function createReplace(
     }
     throw new HubSilent(`others keep writing to ${stream}`)
   }
+  /** @returns those before which somebody else has written */
+  const together = async (some: readonly Waiting[]): Promise<Waiting[]> => {
+    const base = last
+    const answers = await Promise.allSettled(some.map(({ write }, index) => publish(write, base + index)))
+    return some.filter(({ resolve, reject }, index) => {
+      const answer = answers[index]
+      if (answer?.status !== 'fulfilled') reject(answer?.reason)
+      else if (answer.value === null) return true
+      else {
+        last = Math.max(last, answer.value)
+        resolve(answer.value)
+      }
+      return false
+    })
+  }
+  const work = async (): Promise<void> => {
+    isWorking = true
+    for (let some = queue.splice(0, TOGETHER); some.length > 0; some = queue.splice(0, TOGETHER)) {
+      const isTogether = replicas === 1 && some.length > 1 && last > 0
+      const [first, ...others] = isTogether ? await together(some) : some
+      queue.unshift(...others)
+      // It finds out where the stream ends, for those after it.
+      if (first !== undefined) await inTurn(first.write).then(first.resolve, first.reject)
+    }
+    isWorking = false
+  }
   return {
-    write(write) {
-      const written = turn.then(() => inTurn(write))
-      turn = written.catch(() => undefined)
-      return written
-    },
+    write: (write) =>
+      new Promise((resolve, reject) => {
+        queue.push({ write, resolve, reject })
+        if (!isWorking) void work()
+      }),
     heard(sequence) {
       last = Math.max(last, sequence)
     },

@@ -105,7 +105,7 @@ export async function openStream(
   const isNearlyFull = (): boolean =>
     final === null && config.max_bytes > 0 && bytes > config.max_bytes * (1 - SPARE)
 
-  const replace = createReplace({ js, manager }, name)
+  const replace = createReplace(config.num_replicas, { js, manager }, name)
   replace.heard(state.last_seq)
   const positionOf = (key: string, sequence: number) => ({ use, epoch: epochOf(config), key, sequence })
   const open = (place: string, sequence: number, sealed: Uint8Array): string | null => {

@@ -88,6 +88,24 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
     expect(b.claims.heldElsewhere(ORDER)).toBe(null)
   })
 
+  it('is given back for good when its station leaves the group, also while it renews', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    await a.claims.settled()
+    a.clock.advance(5_000)
+    const left = a.claims.leave()
+    a.clock.advance(5_000)
+    await left
+    a.clock.advance(5_000)
+    await a.claims.settled()
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)).toBe(null))
+    b.claims.put(ORDER)
+    await b.claims.settled()
+    expect([b.claims.isConfirmed(ORDER), a.claims.onBench()]).toEqual([true, ORDER])
+  })
+
   it('is taken over by naming what it replaces, although its holder renews it meanwhile', async () => {
     const server = await startNatsServer()
     const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]

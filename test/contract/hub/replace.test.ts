@@ -81,6 +81,19 @@ describe.skipIf(!HAS_NATS).each(SERVERS)('two writers of one value, at %i server
     expect(replaced).toBe(ROUNDS)
   })
 
+  it('lets two stations write many entries at the same moment, each for where it stands', async () => {
+    const [, a, b] = await hubsOf(count)
+    const streams = await openedBy([a, b], (hub) => openStream(hub, 'journal'))
+    const all = streams.flatMap((stream, of) =>
+      Array.from({ length: ROUNDS }, (_, index) =>
+        stream.put({ place: `a.${of}.${index}`, note: 'x', json: `${index}` }, 0),
+      ),
+    )
+    expect(done(await Promise.all(all))).toBe(2 * ROUNDS)
+    const entries = (await streams[0]?.list('a', true)) ?? []
+    expect(entries.filter(({ json, isProven }) => json !== null && isProven)).toHaveLength(2 * ROUNDS)
+  })
+
   it('lets a station replace many entries at once', async () => {
     const [hub] = await hubsOf(count)
     const [stream] = await openedBy([hub], (one) => openStream(one, 'journal'))

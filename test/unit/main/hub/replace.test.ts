@@ -38,7 +38,7 @@ function cluster(refusals: number, newest: readonly number[], stored = [LAST + 1
       },
     },
   } as unknown as JetStreamManager
-  const { close, write } = createReplace({ js, manager }, 'stream', async () => {})
+  const { close, write } = createReplace(3, { js, manager }, 'stream', async () => {})
   return Object.assign(() => write(WRITE), { written, close })
 }
 
