@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckView, DiagnosticsView } from '../../shared/contract/diagnostics'
-import { checkStation, type Finding, otherVersions, skipped } from '../areas/diagnostics/checks'
+import { checkStation, type Finding, groupsWords, otherVersions, skipped } from '../areas/diagnostics/checks'
 import { commonFacts, isHealthy, logTail, textOf } from '../areas/diagnostics/report'
 import { isSealedByKeyFile } from '../base/key-file'
 import type { SecretStore } from '../hosts/host'
@@ -176,8 +176,8 @@ async function askHub({ hub }: StationOptions, stand: StandAtHub, network: Netwo
   const asked = group === null ? '' : `; group ${group}${account === null ? '' : `, account ${account}`}`
   const who = `this station is ${stationId}${asked}`
   if (!answer.ok) return { state: 'failed', detail: `${servers}: ${answer.problem}; ${who}` }
-  if (answer.lacks.length > 0)
-    return { state: 'failed', detail: `${servers}: ${answer.lacks.join(', ')}; ${who}` }
+  const wrong = [...answer.lacks, ...(answer.otherGroups > 0 ? [groupsWords(answer.otherGroups)] : [])]
+  if (wrong.length > 0) return { state: 'failed', detail: `${servers}: ${wrong.join(', ')}; ${who}` }
   const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
   const detail = `${servers}: answers in ${answer.tookMs} ms${heads}; ${answer.flush}; ${who}`
   return otherVersions(detail, answer.others) ?? { state: 'good', detail }

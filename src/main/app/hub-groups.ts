@@ -1,3 +1,4 @@
+import { groupsWords } from '../areas/diagnostics/checks'
 import type { Clock } from '../base/clock'
 import { createGroups, markOfAccount, type Groups } from '../hub/groups'
 import type { Hub } from '../hub/hub'
@@ -36,8 +37,7 @@ export function addGroups(
       },
       onChange() {
         const count = groups.others()
-        if (count > 0 && !isSaid)
-          console.error(`Hub: ${count} other stations of this account use another passphrase, or none`)
+        if (count > 0 && !isSaid) console.error(`Hub: ${groupsWords(count)}`)
         isSaid = count > 0
         onChange()
       },

@@ -62,7 +62,7 @@ export function addJournal(
       return null
     return journalSourceOf(account, accountAtHub(group, token), clock, (station, operations) => {
       takenOver = { station, operations: operations + (takenOver?.operations ?? 0) }
-      console.error(`Hub: ${station} took over ${operations} open operations of this station`)
+      console.error(`Hub: ${station} took over open operations of this station: ${operations}`)
     })
   }
   const mayWrite = (): boolean => (waited || journal.isClear()) && !journal.isInDoubt()

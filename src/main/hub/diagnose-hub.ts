@@ -29,6 +29,8 @@ export type HubDiagnosis =
       heads: number | null
       /** How many other stations say that they have another version of what is kept there. */
       others: OtherVersions
+      /** How many other stations of the account just answered from another group. */
+      otherGroups: number
       /** What it lacks for this station, in words. */
       lacks: string[]
     }
@@ -59,15 +61,32 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
       const tookMs = Math.round(performance.now() - startedMs)
       const flush = flushWords(connection.info?.version ?? '')
       if (group === null)
-        return { ok: true, tookMs, flush, heads: null, others: { newer: 0, older: 0 }, lacks: [] }
-      const lacks = await lackInGroups(connection, stand, group)
+        return {
+          ok: true,
+          tookMs,
+          flush,
+          heads: null,
+          others: { newer: 0, older: 0 },
+          otherGroups: 0,
+          lacks: [],
+        }
+      const otherGroups = await countOtherGroups(connection, stand, group)
+      const lacks: string[] = []
       const places = placesAtHub(group, account === null ? [] : [account], 1)
       for (const place of places) {
         const lack = await lackOf(manager, jetstream(connection), place, stationId)
         if (lack !== null) lacks.push(lack)
       }
       const others = await othersOf(manager, group, stationId)
-      return { ok: true, tookMs, flush, heads: await headsOf(manager, group, stationId), others, lacks }
+      return {
+        ok: true,
+        tookMs,
+        flush,
+        heads: await headsOf(manager, group, stationId),
+        others,
+        otherGroups,
+        lacks,
+      }
     } finally {
       await connection.close()
     }
@@ -76,13 +95,13 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
   }
 }
 
-/** Other stations of the account that answer from another group. */
-async function lackInGroups(
+/** How many other stations of the account answer from another group. */
+async function countOtherGroups(
   connection: NatsConnection,
   { stationId, mark }: StandAtHub,
   group: string,
-): Promise<string[]> {
-  if (mark === null) return []
+): Promise<number> {
+  if (mark === null) return 0
   const others = new Set<string>()
   connection.subscribe(groupsSubject(mark, '*', '*'), {
     callback(error, { subject }) {
@@ -92,9 +111,7 @@ async function lackInGroups(
   })
   connection.publish(groupsSubject(mark, group, stationId), ASKS)
   await new Promise((resolve) => setTimeout(resolve, ANSWERS_MS))
-  return others.size === 0
-    ? []
-    : [`${others.size} other stations of this account use another passphrase, or none`]
+  return others.size
 }
 /** Stations that are asked answer at once, unless they have just said it. */
 const ANSWERS_MS = 1_500

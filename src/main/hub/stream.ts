@@ -216,7 +216,7 @@ export async function openStream(
         if (data === null) throw new RangeError(`an entry of ${use} is too long for the hub`)
         return { data, headers: noted(place, sequence, note) }
       }
-      bytes += json.length
+      bytes += Buffer.byteLength(json)
       try {
         return await replace.write({ subject: `${root}${place}`, replaces, make })
       } catch (error) {

@@ -79,7 +79,7 @@ describe.skipIf(!HAS_NATS)('stations of other versions at the hub', () => {
     await eventually(async () => expect(await others()).toEqual({ newer: 0, older: 1 }))
     expect(await check()).toMatchObject({
       state: 'warning',
-      detail: expect.stringContaining('1 stations have an older'),
+      detail: expect.stringContaining('with an older version, to be updated: 1'),
     })
     await stations.put('newer', {}, { version: 9 })
     await eventually(async () => expect(await others()).toEqual({ newer: 1, older: 1 }))

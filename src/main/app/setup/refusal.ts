@@ -32,7 +32,7 @@ export function createRefusal(deps: {
   log: (line: string) => void
 }): Refusal {
   let now: { group: string; why: SetupRefusal; since: string } | null = null
-  /** Whoever writes again and again must not fill the log. */
+  /** A station that writes again and again must not fill the log. */
   const logged = new Set<SetupRefusal>()
   const here: Refusal['here'] = () =>
     now === null || now.group !== deps.group()?.name ? null : { why: now.why, since: now.since }

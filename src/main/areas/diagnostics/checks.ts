@@ -246,6 +246,11 @@ function reading(file: string, look: (db: DbFile) => Finding): Finding {
   }
 }
 
+/** @returns for IT, in the log and the diagnostics */
+export function groupsWords(others: number): string {
+  return `stations of this account with another passphrase, or with none: ${others}`
+}
+
 /** Stations at the hub that cannot read one another; `null` while all have one version. */
 export function otherVersions(
   detail: string,
@@ -254,8 +259,8 @@ export function otherVersions(
   if (newer > 0)
     return {
       state: 'failed',
-      detail: `${detail}: update this station: ${newer} at the hub have a newer version`,
+      detail: `${detail}: update this station: stations at the hub with a newer version: ${newer}`,
     }
   if (older === 0) return null
-  return { state: 'warning', detail: `${detail}: ${older} stations have an older version: update them` }
+  return { state: 'warning', detail: `${detail}: stations with an older version, to be updated: ${older}` }
 }

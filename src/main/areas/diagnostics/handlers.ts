@@ -8,7 +8,7 @@ import { fileTime } from '../../store/db/files'
 import { unreadableSoFar } from '../../store/db/stored-json'
 import type { Parts } from '../parts'
 import { readStatus } from '../station/station'
-import { checkStation, type Finding, otherVersions, skipped } from './checks'
+import { checkStation, type Finding, groupsWords, otherVersions, skipped } from './checks'
 import { commonFacts, logTail, textOf } from './report'
 
 /** On the page; the file has more. */
@@ -104,7 +104,7 @@ function hubOf(hub: HubView | null, evidence: EvidenceAtHub | null): Finding {
   if (hub.otherGroups > 0)
     return {
       state: 'failed',
-      detail: `${detail}: ${hub.otherGroups} other stations of this account use another passphrase, or none`,
+      detail: `${detail}: ${groupsWords(hub.otherGroups)}`,
     }
   const missing = missedAtHub(hub)
   const found = evidenceAtHub(detail, evidence)
@@ -127,8 +127,8 @@ function missedAtHub({ journal, missedAt }: HubView): string {
   return [
     ...(takenOver === null
       ? []
-      : [`${takenOver.station} took over ${takenOver.operations} operations of this station`]),
-    ...(waiting > 0 ? [`${waiting} open operations are only on this PC`] : []),
+      : [`${takenOver.station} took over operations of this station: ${takenOver.operations}`]),
+    ...(waiting > 0 ? [`open operations only on this PC: ${waiting}`] : []),
     ...(full ? ['the hub has no space left'] : []),
     ...(lostAt === null ? [] : [`it had lost copies of operations at ${lostAt}, which were sent again`]),
     ...(missedAt === null
