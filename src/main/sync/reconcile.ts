@@ -168,7 +168,7 @@ export function sameInstant(
   return Math.abs(serverMs - askedMs) < Math.min(stepOfTimes([serverMs]), knownMs)
 }
 
-function isSameMillisecond(server: string | null | undefined, asked: string): boolean {
+export function isSameMillisecond(server: string | null | undefined, asked: string): boolean {
   return readMoment(server) === parseInstant(asked)
 }
 

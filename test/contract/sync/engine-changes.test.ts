@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { createShipmentBody } from '../../../src/shared/partner-api/shipment'
+import { knownBody } from '../../../src/main/sync/op-body'
+import { findOp, type Op } from '../../../src/main/store/tables/outbox'
+import { openNotices } from '../../../src/main/store/tables/notices'
 import { viewOrder } from '../../../src/main/store/views/order-view'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
@@ -26,6 +30,29 @@ describe('changes by others', () => {
     bench.station.engine.start()
     expect(await bench.until(seq, 'held')).toMatchObject({ heldReason: 'line_taken', attempts: 0 })
     expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+  })
+
+  it('holds a pack that another station made alike in the same second, and speaks of no restored backup', async () => {
+    const bench = await makeSyncBench({ timestampPrecision: 'seconds' })
+    bench.clock.advance(1_000 - (bench.clock.wallMs() % 1_000) + 123)
+    const order = await bench.newOrder()
+    const { seq } = bench.pack(order.id, goodsOf(order))
+    const body = knownBody(findOp(bench.station.db, seq) as Op, createShipmentBody)
+    await bench.control.changeOrder(order.id, {
+      action: 'pack',
+      lineIds: body.order_line_ids,
+      warehouseId: body.warehouse_id,
+      carrier: body.carrier ?? '',
+      trackingNumber: body.tracking_number ?? '',
+      packedAt: body.packed_at.replace('.123Z', '.456Z'),
+    })
+    bench.station.engine.start()
+    expect(await bench.until(seq, 'held', 'confirmed')).toMatchObject({
+      heldReason: 'line_taken',
+      attempts: 0,
+    })
+    expect((await bench.control.readOrder(order.id)).shipments).toHaveLength(1)
+    expect(openNotices(bench.station.db).map(({ kind }) => kind)).not.toContain('data_restored')
   })
 
   it.each([

@@ -7,7 +7,7 @@ import type { Op } from '../../store/tables/outbox'
 import { mapServerId, ownServerIds } from '../../store/tables/shipments'
 import { isOurShipment } from '../created-answer'
 import { CREATE_SENDS, type Finding, type PlayDeps, type Playbook } from '../playbook'
-import { findCreated, linesTaken, precisionOf } from '../reconcile'
+import { findCreated, isSameMillisecond, linesTaken, precisionOf } from '../reconcile'
 import { bodyOf, knownBody } from '../op-body'
 import { changedSince, orderIdOf, orderLook } from './order-look'
 
@@ -23,11 +23,14 @@ export const createShipment: Playbook<Order> = {
     return findOwn(deps, op, order).kind === 'unsettled' ? null : 'line_taken'
   },
   changed: changedSince,
-  sentUnknown({ db }, op, order) {
-    // The same time to the millisecond, the same lines and the same label: nobody else packs that.
+  sentUnknown({ db, earlierSeq }, op, order) {
     const others = ownServerIds(db, orderIdOf(op), op.shipmentUid ?? '')
-    const { kind } = findCreated(order, knownBody(op, createShipmentBody), [], others)
-    return kind === 'found' || kind === 'duplicate'
+    const body = knownBody(op, createShipmentBody)
+    const finding = findCreated(order, body, [], others)
+    // The same lines, the same label, and the same time to the millisecond: nobody else packs that. A coarser time may be
+    // another station's; then only what was queued before this start can be of a file that was put back meanwhile.
+    if (op.seq <= earlierSeq) return finding.kind === 'found' || finding.kind === 'duplicate'
+    return finding.kind === 'found' && isSameMillisecond(finding.shipment.packed_at, body.packed_at)
   },
   baseline: (order) => order.shipments.map(({ id }) => id),
   async send({ client, db }, op) {
