@@ -104,8 +104,10 @@ const count = ({ counts }: Played, what: string): void => void (counts[what] = (
 async function work(played: Played, at: ComposedStation, kind: Told['kind']): Promise<void> {
   // A packer with a parcel to pack switches the PC on.
   await unlessGone(() => at.start())
-  const orderId = at.runs ? played.fresh.shift() : undefined
-  if (orderId === undefined) return
+  if (!at.runs) return
+  const orderId = played.fresh.shift()
+  if (orderId === undefined)
+    throw new RangeError('the marketplace has too few orders for all that is to be packed')
   const sign = kind === 'pack' ? newTrackingNumber() : `refund ${orderId}`
   const told: Told = {
     kind,

@@ -67,7 +67,7 @@ describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('the work of lost stations, whatev
     'is done once, at whatever step of taking it over a station is killed (H4)',
     { timeout: NO_LIMIT_MS },
     async () => {
-      const played = await openPlayed(files, 1)
+      const played = await openPlayed(files, 1, { orders: 400 })
       const [lost, taking] = [nth(played.world.stations, 0), nth(played.world.stations, 1)]
       let deaths = 0
       for (let died = true; died; deaths += 1) {
