@@ -84,15 +84,20 @@ it(
     const waiting = (await station.ask('station:bootstrap', nothing)).status.waiting
     expect(waiting).toBe(orders.length * 2 + refunded.size * 2)
 
+    const { accessToken } = market
     const port = Number(new URL(market.baseUrl).port)
+    // Where the station cannot meet it yet, it becomes what the station meets: with other orders, and the token refused.
+    const unmet = await startMarketplaceProcess(built.file, marketDir, 0)
+    onTestFinished(() => unmet.stop())
+    const changed = await changeSome(unmet, orders)
+    await unmet.control.setAccessToken(ACCOUNT, null)
+    await unmet.stop()
     market = await startMarketplaceProcess(built.file, marketDir, port)
     await market.control.changeSettings(ODD_MONEY)
-    const changed = await changeSome(market, orders)
-    // At first the token is refused. Nobody touches the station once it is well again.
-    await market.control.setAccessToken(ACCOUNT, null)
     void station.ask('sync:now', nothing)
     await until(async () => (await station.ask('station:bootstrap', nothing)).status.gate === 'unauthorized')
-    await market.control.setAccessToken(ACCOUNT, market.accessToken)
+    // Nobody touches the station once it is well again.
+    await market.control.setAccessToken(ACCOUNT, accessToken)
     await until(async () => (await station.ask('station:bootstrap', nothing)).status.gate !== 'unauthorized')
     const began = performance.now()
     // Behind each held pack its departure waits, and so do the refunds of some.
