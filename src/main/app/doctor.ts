@@ -1,23 +1,32 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CheckView, DiagnosticsView } from '../../shared/contract/diagnostics'
-import { checkStation, type Finding, groupsWords, otherVersions, skipped } from '../areas/diagnostics/checks'
+import {
+  checkStation,
+  type Finding,
+  groupsWords,
+  ONLY_HERE,
+  otherVersions,
+  skipped,
+} from '../areas/diagnostics/checks'
 import { commonFacts, isHealthy, logTail, textOf } from '../areas/diagnostics/report'
 import { isSealedByKeyFile } from '../base/key-file'
 import type { SecretStore } from '../hosts/host'
 import { diagnoseConnection } from '../partner/diagnose-connection'
 import type { Network } from '../partner/network'
-import { diagnoseHub, type StandAtHub } from '../hub/diagnose-hub'
+import { diagnoseHub, type HubAnswer, type StandAtHub } from '../hub/diagnose-hub'
 import { markOfAccount } from '../hub/groups'
 import { accountAtHub, hubGroup } from '../hub/seal'
 import { groupKey } from '../neighbors/seal'
+import type { Db } from '../store/db/database'
 import { openForReading } from '../store/recovery/open-station'
 import { readSecret } from '../store/tables/settings'
+import { countOpen } from '../store/views/outbox-list'
 import { systemClock } from '../base/clock'
 import { currentAccount } from './account/account-folders'
 import { accountDir, chooseAddress, normalizeBaseUrl, type Connection } from './account/connection'
 import { createKnownAccounts } from './account/known-accounts'
-import { groupOfHeads } from './hub-evidence'
+import { headsKept } from './hub-evidence'
 import { networkOf } from './network'
 import { trusted } from '../partner/trust'
 import type { StationOptions } from './options'
@@ -55,7 +64,10 @@ export async function examine(
     accessToken: async () => findingOfToken(address, token),
     connection: async () => answer.connection,
     clock: async () => answer.clock,
-    hub: async () => askHub(options, await standAtHub(options, address, accountFile, token), network),
+    hub: async () => {
+      const stand = await standAtHub(options, address, accountFile, token)
+      return askHub(options, stand, network, accountFile)
+    },
   })
   const view: DiagnosticsView = {
     facts: [
@@ -168,7 +180,12 @@ async function askMarketplace(
   return { connection: { state, detail: `${connection.baseUrl}: ${detail}` }, clock: clockOf(offsetMs) }
 }
 
-async function askHub({ hub }: StationOptions, stand: StandAtHub, network: Network): Promise<Finding> {
+async function askHub(
+  { hub }: StationOptions,
+  stand: StandAtHub,
+  network: Network,
+  accountFile: string | null,
+): Promise<Finding> {
   if (hub === undefined || hub === null) return skipped('none is set')
   const answer = await diagnoseHub({ ...hub, trusted: () => trusted(network.caCertificates) }, stand)
   const servers = hub.servers.join(', ')
@@ -178,9 +195,24 @@ async function askHub({ hub }: StationOptions, stand: StandAtHub, network: Netwo
   if (!answer.ok) return { state: 'failed', detail: `${servers}: ${answer.problem}; ${who}` }
   const wrong = [...answer.lacks, ...(answer.otherGroups > 0 ? [groupsWords(answer.otherGroups)] : [])]
   if (wrong.length > 0) return { state: 'failed', detail: `${servers}: ${wrong.join(', ')}; ${who}` }
+  const lost = inAccount(accountFile, (db) => lostAtHub(db, stand, answer)) ?? []
+  if (lost.length > 0) return { state: 'failed', detail: `${servers}: ${lost.join(', ')}; ${who}` }
   const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
   const detail = `${servers}: answers in ${answer.tookMs} ms${heads}; ${answer.flush}; ${who}`
   return otherVersions(detail, answer.others) ?? { state: 'good', detail }
+}
+
+/** What the account's file says that the hub has of this station, and the hub does not have. */
+function lostAtHub(db: Db, { group }: StandAtHub, { heads, copies }: HubAnswer): string[] {
+  const kept = headsKept(db)
+  const { waiting, held } = countOpen(db)
+  const missing = waiting + held - (copies ?? Number.POSITIVE_INFINITY)
+  return [
+    ...(kept !== null && kept.group === group && heads === 0
+      ? [`it has no head of the evidence log, and had that of entry ${kept.seq}`]
+      : []),
+    ...(missing > 0 ? [`${ONLY_HERE}: ${missing}`] : []),
+  ]
 }
 
 /** The names of this station at the hub. They say nothing of the secrets that they come from. */
@@ -200,7 +232,7 @@ async function standAtHub(
   const group = secret && hubGroup(groupKey(secret, baseUrl))
   const mark = accessToken === null ? null : await markOfAccount(accessToken, baseUrl)
   // A passphrase that was set by hand is opened by the running station alone; what it found with it is known.
-  const known = accountFile === null ? null : groupIn(accountFile)
+  const known = inAccount(accountFile, (db) => headsKept(db)?.group ?? null)
   const isOther = passphrase === null && existsSync(join(dataDir, 'private.sealed'))
   if (isOther && known !== group?.name) return { stationId, group: known, account: null, mark }
   return {
@@ -211,11 +243,12 @@ async function standAtHub(
   }
 }
 
-function groupIn(accountFile: string): string | null {
-  const db = existsSync(accountFile) ? openForReading(accountFile) : null
+function inAccount<T>(accountFile: string | null, look: (db: Db) => T): T | null {
+  const db = accountFile !== null && existsSync(accountFile) ? openForReading(accountFile) : null
   try {
-    return db && groupOfHeads(db)
+    return db && look(db)
   } catch {
+    // Another check says what is wrong with the file.
     return null
   } finally {
     db?.close()

@@ -153,9 +153,10 @@ export function addEvidence(
   }
 }
 
-/** The name of the group at whose hub the heads of an account's log are kept; `null`: at none yet. */
-export function groupOfHeads(db: Db): string | null {
-  return acknowledgedIn(db)?.group ?? null
+/** The group at whose hub the heads of an account's log are kept, and the entry of the last one; `null`: none yet. */
+export function headsKept(db: Db): { group: string; seq: number } | null {
+  const known = acknowledgedIn(db)
+  return known && { group: known.group, seq: known.last ?? known.seq }
 }
 
 function acknowledgedOf({ db }: Account, group: HubGroup, logId: string): Acknowledged | null {

@@ -19,22 +19,23 @@ export type StandAtHub = {
 }
 
 /** What a station would find at the hub, asked once and from outside. */
-export type HubDiagnosis =
-  | {
-      ok: true
-      tookMs: number
-      /** Whether the server may forget what it has acknowledged, in words. */
-      flush: string
-      /** How many heads of the station's evidence log the hub has; `null`: it has no stream of them. */
-      heads: number | null
-      /** How many other stations say that they have another version of what is kept there. */
-      others: OtherVersions
-      /** How many other stations of the account just answered from another group. */
-      otherGroups: number
-      /** What it lacks for this station, in words. */
-      lacks: string[]
-    }
-  | { ok: false; problem: string }
+export type HubDiagnosis = HubAnswer | { ok: false; problem: string }
+export type HubAnswer = {
+  ok: true
+  tookMs: number
+  /** Whether the server may forget what it has acknowledged, in words. */
+  flush: string
+  /** How many heads of the station's evidence log the hub has; `null`: it has no stream of them. */
+  heads: number | null
+  /** How many open operations of the station the hub has copies of; `null`: it has no stream of them. */
+  copies: number | null
+  /** How many other stations say that they have another version of what is kept there. */
+  others: OtherVersions
+  /** How many other stations of the account just answered from another group. */
+  otherGroups: number
+  /** What it lacks for this station, in words. */
+  lacks: string[]
+}
 
 /** A stream with less space than this is nearly full. */
 const NEARLY_FULL = 0.9
@@ -66,6 +67,7 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
           tookMs,
           flush,
           heads: null,
+          copies: null,
           others: { newer: 0, older: 0 },
           otherGroups: 0,
           lacks: [],
@@ -82,7 +84,11 @@ export async function diagnoseHub(door: HubDoor, stand: StandAtHub): Promise<Hub
         ok: true,
         tookMs,
         flush,
-        heads: await headsOf(manager, group, stationId),
+        heads: await countAt(manager, `packbench_${group}_evidence`, `${stationId}.>`),
+        copies:
+          account === null
+            ? null
+            : await countAt(manager, `packbench_${group}_journal`, `${account}.${stationId}.>`),
         others,
         otherGroups,
         lacks,
@@ -178,10 +184,9 @@ async function othersOf(manager: JetStreamManager, group: string, stationId: str
   return others
 }
 
-async function headsOf(manager: JetStreamManager, group: string, stationId: string): Promise<number | null> {
-  const filter = `packbench.${group}.evidence.${stationId}.>`
-  const info = await manager.streams
-    .info(`packbench_${group}_evidence`, { subjects_filter: filter })
-    .catch(() => null)
+/** How many subjects of a stream have these places; `null`: there is no such stream. */
+async function countAt(manager: JetStreamManager, stream: string, places: string): Promise<number | null> {
+  const filter = `${stream.replaceAll('_', '.')}.${places}`
+  const info = await manager.streams.info(stream, { subjects_filter: filter }).catch(() => null)
   return info && Object.values(info.state.subjects ?? {}).reduce((all, count) => all + count, 0)
 }

@@ -12,7 +12,7 @@ import { groupKey } from '../../../src/main/neighbors/seal'
 import { createKeyFileSecrets } from '../../../src/main/hosts/key-file-secrets'
 import { nothing, optionsFor, packOldest, type Ask } from '../../support/composed'
 import { insert, rows } from '../../support/evidence-log'
-import { atHub, openHubMarket, openHubStation, ready, soon, wipe } from '../../support/hub-stations'
+import { atHub, onlyHere, openHubMarket, openHubStation, ready, soon, wipe } from '../../support/hub-stations'
 import type { TestMarketplace } from '../../support/marketplace'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
@@ -107,6 +107,20 @@ async function withoutHeads(
   await connection.close()
 }
 
+/** What the doctor says while the station is closed. */
+async function fromOutside(
+  server: NatsServer,
+  { baseUrl, accessToken }: TestMarketplace,
+  dataDir: string,
+): Promise<string> {
+  const options = {
+    ...optionsFor(dataDir, { baseUrl, accessToken }),
+    hub: { servers: [server.url], credentials: null },
+  }
+  const secrets = createKeyFileSecrets(dataDir)
+  return (await examine(options, { host: 'a test', version: '1.2.3', secrets, nowMs: Date.now() })).text
+}
+
 describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
   it('agree, since the hub has had it', async () => {
     const { open } = await aStation()
@@ -133,18 +147,7 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
       }),
     )
     await close()
-    const provisioned = { baseUrl: market.baseUrl, accessToken: market.accessToken }
-    const options = {
-      ...optionsFor(dataDir, provisioned),
-      hub: { servers: [server.url], credentials: null },
-    }
-    const { text } = await examine(options, {
-      host: 'a test',
-      version: '1.2.3',
-      secrets: createKeyFileSecrets(dataDir),
-      nowMs: Date.now(),
-    })
-    expect(text).toMatch(
+    expect(await fromOutside(server, market, dataDir)).toMatch(
       /^ok +hub +.*; keeps 3 heads of the evidence log; NATS .* may forget .*; this station is .*; group .*, account .*$/m,
     )
     tamper(dataDir, (log) => rewriteFrom(log, 3))
@@ -155,6 +158,28 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
       state: 'failed',
       detail: expect.stringContaining('differs, entry 4'),
     })
+  })
+
+  it('are missed from outside, as are copies of open operations', async () => {
+    const { server, market, dataDir, open } = await aStation()
+    const { ask, close } = await open()
+    await market.goOffline()
+    await packOldest(ask)
+    await soon(async () => expect(await onlyHere(ask)).toBe(0))
+    await close()
+    expect(await fromOutside(server, market, dataDir)).toMatch(/^ok +hub +/m)
+    await withoutHeads(server, market, () => true)
+    expect(await fromOutside(server, market, dataDir)).toMatch(
+      /^FAILED +hub +.*: it has no head of the evidence log, and had that of entry 5; this station/m,
+    )
+    const connection = await connect({ servers: server.url })
+    onTestFinished(() => connection.close())
+    const group = hubGroup(groupKey({ accessToken: market.accessToken }, market.baseUrl))
+    const { streams } = await jetstreamManager(connection)
+    const { config } = await streams.info(`packbench_${group.name}_journal`)
+    await streams.delete(config.name)
+    await streams.add(config)
+    expect(await fromOutside(server, market, dataDir)).toContain(', open operations only on this PC: 1;')
   })
 
   it('disagree when entries were written again by somebody with a database tool', async () => {

@@ -246,6 +246,9 @@ function reading(file: string, look: (db: DbFile) => Finding): Finding {
   }
 }
 
+/** Of operations that are lost with this PC. */
+export const ONLY_HERE = 'open operations only on this PC'
+
 /** @returns for IT, in the log and the diagnostics */
 export function groupsWords(others: number): string {
   return `stations of this account with another passphrase, or with none: ${others}`

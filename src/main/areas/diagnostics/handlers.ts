@@ -8,7 +8,7 @@ import { fileTime } from '../../store/db/files'
 import { unreadableSoFar } from '../../store/db/stored-json'
 import type { Parts } from '../parts'
 import { readStatus } from '../station/station'
-import { checkStation, type Finding, groupsWords, otherVersions, skipped } from './checks'
+import { checkStation, type Finding, groupsWords, ONLY_HERE, otherVersions, skipped } from './checks'
 import { commonFacts, logTail, textOf } from './report'
 
 /** On the page; the file has more. */
@@ -128,7 +128,7 @@ function missedAtHub({ journal, missedAt }: HubView): string {
     ...(takenOver === null
       ? []
       : [`${takenOver.station} took over operations of this station: ${takenOver.operations}`]),
-    ...(waiting > 0 ? [`open operations only on this PC: ${waiting}`] : []),
+    ...(waiting > 0 ? [`${ONLY_HERE}: ${waiting}`] : []),
     ...(full ? ['the hub has no space left'] : []),
     ...(lostAt === null ? [] : [`it had lost copies of operations at ${lostAt}, which were sent again`]),
     ...(missedAt === null
