@@ -189,6 +189,7 @@ test('the package holds the product, its licenses and Electron, and nothing else
     'app-update.yml',
     'app.asar',
     'app.asar.unpacked',
+    'hub',
     'licenses',
     'provisioning.schema.json',
   ])
