@@ -43,6 +43,7 @@ function rowsOf(text: string): string[][] {
 
 const START_ERRORS: Record<StartErrorCode, true> = {
   newer_schema: true,
+  older_schema: true,
   database_corrupt: true,
   database_unusable: true,
   data_dir_unusable: true,

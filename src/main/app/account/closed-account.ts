@@ -29,7 +29,7 @@ export function summaryOfClosed(dir: string): AccountSummary {
   } catch (error) {
     if (isCorrupt(error)) return { ...NOTHING_KNOWN, problem: 'damaged' }
     if (isNoRoom(error)) return readWithoutRoom(file)
-    // An older version had other indexes: it is migrated when it is opened.
+    // A file of an early version is refused in words when it is opened.
     console.error(error)
     return { ...NOTHING_KNOWN, problem: null }
   }

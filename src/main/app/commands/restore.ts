@@ -16,7 +16,7 @@ import type { CommandDeps } from './deps'
  * looked up before anything is sent (I10). Call it while the data folder is locked.
  * @throws StationError `backup_not_found`, `backup_unusable`, `other_account`, `not_marketplace`, `disk_full`; nothing
  *   is changed then
- * @throws StartError `newer_schema` when the present data is of a newer version
+ * @throws StartError `newer_schema`, `older_schema` when the present data is of a version that is not read here
  */
 export function restore(copy: string, deps: CommandDeps): void {
   const { clock, say } = deps

@@ -2,7 +2,6 @@ import { accessSync, constants, existsSync, readFileSync, statfsSync, statSync }
 import { dirname, join } from 'node:path'
 import type { CheckName, CheckState, CheckView } from '../../../shared/contract/diagnostics'
 import { isNoRoom } from '../../base/no-room'
-import { migration0360 } from '../../store/db/migrations/0360-set-aside-now'
 import { MIGRATIONS } from '../../store/db/migrations/all'
 import type { DbFile } from '../../store/db/database'
 import { isSqliteError } from '../../store/db/damage'
@@ -138,11 +137,15 @@ function keyFile({ dataDir }: StationToCheck): Finding {
 
 function accountData({ accountFile, deep, unreadable = [] }: StationToCheck): Finding {
   if (accountFile === null || !existsSync(accountFile)) return skipped('no orders were read yet')
-  const newest = MIGRATIONS.at(-1)?.version ?? 0
+  const [oldest = 0, newest = 0] = [MIGRATIONS[0]?.version, MIGRATIONS.at(-1)?.version]
   return reading(accountFile, (db) => {
     const schema = Number(db.pragma('user_version', { simple: true }))
     if (schema > newest)
       return failed(`${accountFile} is from a newer Packbench (schema ${schema}, this one knows ${newest})`)
+    if (schema < oldest)
+      return failed(
+        `${accountFile} is from an early Packbench (schema ${schema}, this one reads from ${oldest})`,
+      )
     const verdict = deep ? String(db.pragma('quick_check(1)', { simple: true })) : 'ok'
     if (verdict !== 'ok') return failed(`${accountFile} is damaged: ${verdict}`)
     const torn = deep && schema === newest ? unreadableIn(db) : unreadable
@@ -189,8 +192,6 @@ const SHOWN_ASIDE = 20
 function marketplaceData({ accountFile }: StationToCheck): Finding {
   if (accountFile === null || !existsSync(accountFile)) return skipped('no orders were read yet')
   return reading(accountFile, (db) => {
-    if (Number(db.pragma('user_version', { simple: true })) < migration0360.version)
-      return skipped(`${accountFile} is from an earlier Packbench`)
     const asides = listSetAside(db, SHOWN_ASIDE)
     if (asides.length === 0) return good('all of it can be read')
     return warning(asides.map(wordsOfAside).join('; '))

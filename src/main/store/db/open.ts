@@ -26,7 +26,7 @@ const CACHE_KB = 4_000
 
 /**
  * Opens the station's database: durable pragmas, migrations, and a check after an unclean exit.
- * @throws StartError `newer_schema`, `database_corrupt`, `database_unusable`; the file is left as it was found.
+ * @throws StartError `newer_schema`, `older_schema`, `database_corrupt`, `database_unusable`; the file is left as it was found.
  */
 export function openDatabase(file: string, migrations: readonly Migration[] = MIGRATIONS): DbFile {
   try {
@@ -81,7 +81,7 @@ function open(
     }
     refuseStrange(db, file)
     applyPragmas(db)
-    refuseNewer(db, file, migrations)
+    refuseOther(db, file, migrations)
     checkAfterUncleanExit(db, file, verdict)
     migrate(db, file, migrations)
     if (trouble !== null) noteFull(db, true, trouble)
@@ -160,13 +160,18 @@ export function isNewer(db: DbFile): boolean {
   return schemaOf(db) > presentSchema()
 }
 
-function refuseNewer(db: DbFile, file: string, migrations: readonly Migration[]): void {
+function refuseOther(db: DbFile, file: string, migrations: readonly Migration[]): void {
   const present = schemaOf(db)
-  const newest = migrations.at(-1)?.version ?? 0
+  const [oldest = 0, newest = 0] = [migrations[0]?.version, migrations.at(-1)?.version]
   if (present > newest)
     throw new StartError(
       'newer_schema',
       `The data in ${file} was written by a newer Packbench (schema ${present}, this one knows ${newest}). Install the newer version again; nothing was changed.`,
+    )
+  if (present > 0 && present < oldest)
+    throw new StartError(
+      'older_schema',
+      `The data in ${file} was written by an early Packbench (schema ${present}, this one reads from ${oldest}). Install that one again and export its open operations; import them here into an empty data folder. Nothing was changed.`,
     )
 }
 

@@ -84,16 +84,19 @@ type CopyOptions = { ending?: string; pages?: number; signal?: AbortSignal | und
 
 /**
  * Checks that the station can continue from a backup.
- * @throws StationError `backup_unusable` when it is damaged, not from Packbench, or from a newer version
+ * @throws StationError `backup_unusable` when it is damaged, not from Packbench, or from a version that is not read here
  */
 export function checkBackup(file: string): void {
   let db: DbFile | null = null
   try {
     db = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
     const version = Number(db.pragma('user_version', { simple: true }))
-    const newest = MIGRATIONS.at(-1)?.version ?? 0
-    if (version === 0 || version > newest)
-      throw new StationError('backup_unusable', `schema ${version}; this version reads 1 to ${newest}`)
+    const [oldest = 0, newest = 0] = [MIGRATIONS[0]?.version, MIGRATIONS.at(-1)?.version]
+    if (version < oldest || version > newest)
+      throw new StationError(
+        'backup_unusable',
+        `schema ${version}; this version reads ${oldest} to ${newest}`,
+      )
     if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() === undefined)
       throw new StationError('backup_unusable', 'it is not a file of Packbench')
     const verdict = db.pragma('quick_check(1)', { simple: true })

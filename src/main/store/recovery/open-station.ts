@@ -55,7 +55,7 @@ export async function openStationSoon(where: OpenStation): Promise<DbFile> {
  * Opens the station's database. A damaged one is moved aside and replaced by the newest usable backup plus everything
  * still readable in the damaged one; its open ops come back as `unknown`, and a notice says so. A database older than
  * this station's last known state is treated like a restored backup. On a full disk it can only be read; see room.ts.
- * @throws StartError `newer_schema`, `database_unusable`; the file is left as it was found then
+ * @throws StartError `newer_schema`, `older_schema`, `database_unusable`; the file is left as it was found then
  */
 export function openStation(where: OpenStation, verdict: Verdict = null): DbFile {
   const db = openOrSave(where, verdict)
@@ -197,7 +197,8 @@ function hasOutbox(present: DbFile | null): boolean {
 }
 
 function notSaved(file: string, cause: unknown): StartError {
-  if (cause instanceof StartError && cause.code === 'newer_schema') return cause
+  if (cause instanceof StartError && (cause.code === 'newer_schema' || cause.code === 'older_schema'))
+    return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new StartError(
     'database_unusable',

@@ -57,19 +57,10 @@ function fromRow(db: Db, row: Row): unknown {
 function readShipmentOf(db: Db, shipmentUid: string): CarriedShipment | null {
   const row = readTolerantly(() => sql(db, 'SELECT * FROM shipments WHERE shipment_uid = ?').get(shipmentUid))
   if (row === undefined || row === 'broken') return null
-  const lineIds = readTolerantly(() => lineIdsOf(db, shipmentUid, row as Row))
-  if (lineIds === 'broken') return null
-  // Files of older schemas have no such column.
-  const { by_hand: stored } = row as Row
-  const byHand = typeof stored === 'string' ? parsedJson(stored) : null
+  const [lineIds, byHand] = [(row as Row)['line_ids'], (row as Row)['by_hand']].map((stored) =>
+    typeof stored === 'string' ? parsedJson(stored) : null,
+  )
   return carriedShipment.safeParse({ ...camelCased(row as Row), lineIds, byHand }).data ?? null
-}
-
-/** Files of schema 10 keep them in a table of their own. */
-function lineIdsOf(db: Db, shipmentUid: string, { line_ids: stored }: Row): unknown {
-  if (typeof stored === 'string') return parsedJson(stored)
-  const lines = sql(db, 'SELECT line_id FROM shipment_lines WHERE shipment_uid = +? ORDER BY line_id')
-  return lines.pluck().all(shipmentUid)
 }
 
 function camelCased(row: Row): Record<string, unknown> {

@@ -14,7 +14,7 @@ import type { Due } from './queue'
 
 /** A filter of the order desk as conditions on `order_facts` and sets of order numbers. */
 
-/** As migration 320 stores what an order lacks; it sorts as the least. */
+/** As `order_facts` stores what an order lacks; it sorts as the least. */
 const NOTHING = Number.MIN_SAFE_INTEGER
 const MOST = Number.MAX_SAFE_INTEGER
 

@@ -17,7 +17,7 @@ import { itemIn } from '../tables/items'
  * which index a query uses: a unary plus hides a column from its index.
  */
 
-/** What each sort compares, as the indexes of migration 300 have it, or they are not used. */
+/** What each sort compares, as the indexes have it, or they are not used. */
 export const KEYS: Readonly<Record<ItemSort['by'], { column: string; key: string; index: string }>> = {
   title: { column: 'title', key: 'title COLLATE NOCASE', index: 'items_by_title' },
   externalId: { column: 'external_id', key: 'external_id', index: 'items_by_external_id' },

@@ -10,7 +10,7 @@ export type PaidPlace = { ms: number; orderId: number }
 /** Moments of purchase, `toMs` left out. */
 export type PaidSpan = { fromMs: number; toMs: number }
 
-/** What migration 320 stores for a time that an order lacks. */
+/** What `order_facts` stores for a time that an order lacks. */
 const NO_TIME_MS = Number.MIN_SAFE_INTEGER
 export const UNDATED_SPAN: PaidSpan = { fromMs: NO_TIME_MS, toMs: NO_TIME_MS + 1 }
 

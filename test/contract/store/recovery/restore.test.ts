@@ -1,10 +1,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../../src/main/store/db/database'
 import { closeDatabase, openDatabase } from '../../../../src/main/store/db/open'
 import { asideFile, finishSwap, freshFile, swapSteps } from '../../../../src/main/store/recovery/file-swap'
-import { MIGRATIONS } from '../../../../src/main/store/db/migrations/all'
 import { openNotices } from '../../../../src/main/store/tables/notices'
 import { restoreBackup } from '../../../../src/main/store/recovery/open-station'
 import { findOp } from '../../../../src/main/store/tables/outbox'
@@ -202,18 +202,17 @@ describe('restoring a backup', () => {
     expect(findOp(bench.station.db, 1)).toBeNull()
   })
 
-  it('migrates a backup of an older version', async () => {
+  it('refuses a backup of an early version, and changes nothing', async () => {
     const bench = await makeSyncBench()
     const old = join(dirname(bench.station.file), 'old.sqlite')
-    const raw = openDatabase(old, MIGRATIONS.slice(0, 1))
-    raw
-      .prepare(
-        `INSERT INTO outbox (op_uid, kind, lane, order_id, shipment_uid, body, state, captured_at)
-         VALUES ('old', 'create_shipment', 'order:1', 1, 'uid', '{}', 'ready', '2026-11-20T09:00:00.000Z')`,
-      )
-      .run()
-    closeDatabase(raw)
-    expect(await restore(bench, old)).toBe(1)
-    expect(opsIn(bench.station.db)).toMatchObject([{ opUid: 'old', state: 'unknown' }])
+    closeDatabase(openDatabase(old))
+    const raw = new Database(old)
+    raw.pragma('user_version = 420')
+    raw.close()
+    await expect(restore(bench, old)).rejects.toMatchObject({
+      code: 'backup_unusable',
+      message: expect.stringContaining('an early Packbench (schema 420, this one reads from 430)'),
+    })
+    expect(readSetting(bench.station.db, 'station.open')).toBe('1')
   })
 })

@@ -11,7 +11,7 @@ it('runs every migration there is a file of, in the order of their numbers', () 
   expect(names).toEqual(files.toSorted())
 })
 
-it.each(files)('%s has a test that migrates what the version before it has filled', (file) => {
+it.each(files.slice(1))('%s has a test that migrates what the version before it has filled', (file) => {
   const testFile = join(__dirname, file.replace(/\.ts$/, '.test.ts'))
   expect(existsSync(testFile), 'its test').toBe(true)
   expect(readFileSync(testFile, 'utf8')).toContain(`migrateOneStep(migration${file.slice(0, 4)}`)
