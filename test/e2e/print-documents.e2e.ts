@@ -44,6 +44,8 @@ import { aLine, anOrder, aShipment } from '../unit/renderer/fake-station'
 const FOLDER = path.join(__dirname, '..', 'artifacts', 'paper')
 const missing = missingPaperTool()
 
+// A fifth of all tests: one worker would play them while the others are done.
+test.describe.configure({ mode: 'parallel' })
 test.beforeAll(() => {
   if (missing !== null)
     console.log(`SKIPPED: paper: ${missing} is not here (Debian: poppler-utils, zbar-tools)`)

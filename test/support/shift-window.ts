@@ -62,15 +62,19 @@ export async function packIn(session: PageSession) {
 
   return {
     until,
-    /** Scans each code once the answer to the one before is painted. */
-    async scan(...codes: readonly string[]): Promise<void> {
+    /** Scans each code once the answer to the one before is painted. @returns the kinds of the answers */
+    async scan(...codes: readonly string[]): Promise<string[]> {
+      const kinds = []
       for (const code of codes) {
         const answered = answers.next()
         const { strokes, endMs } = strokesOf(code, Math.max(Date.now(), lastMs + 1))
         lastMs = endMs
         await Promise.all(strokes.map((stroke) => session.send('Input.dispatchKeyEvent', stroke)))
-        if (!(await answered)) throw new Error(`no answer to ${code}: ${await shown()}`)
+        const kind = await answered
+        if (kind === null) throw new Error(`no answer to ${code}: ${await shown()}`)
+        kinds.push(kind)
       }
+      return kinds
     },
     /** Clicks the element that the selector finds, in its middle. */
     async click(selector: string): Promise<void> {
@@ -86,8 +90,8 @@ export async function packIn(session: PageSession) {
 const ANSWERED = 'packbenchScanAnswered'
 
 async function hearAnswers(session: PageSession) {
-  let hear: (heard: boolean) => void = () => undefined
-  session.on('Runtime.bindingCalled', () => hear(true))
+  let hear: (kind: string) => void = () => undefined
+  session.on('Runtime.bindingCalled', ({ payload }) => hear(String(payload)))
   await session.send('Runtime.enable')
   await session.send('Runtime.addBinding', { name: ANSWERED })
   await session.send('Page.enable')
@@ -95,22 +99,23 @@ async function hearAnswers(session: PageSession) {
   await session.send('Page.addScriptToEvaluateOnNewDocument', { source })
   await session.send('Runtime.evaluate', { expression: source })
   return {
-    /** Resolves at the next answer, or with `false` when none comes. */
+    /** Resolves with the kind of the next answer, or with `null` when none comes. */
     next: () =>
-      new Promise<boolean>((resolve) => {
-        const tooLate = setTimeout(() => resolve(false), WAIT_MS)
-        hear = (heard) => {
+      new Promise<string | null>((resolve) => {
+        const tooLate = setTimeout(() => resolve(null), WAIT_MS)
+        hear = (kind) => {
           clearTimeout(tooLate)
-          resolve(heard)
+          resolve(kind)
         }
       }),
   }
 }
 
-/** Runs in the page: tells of each frame that shows another count of scans. */
+/** Runs in the page: tells of each frame that shows another count of scans, and the kind of its answer. */
 function tellAnswers(binding: string): void {
   const tell = (globalThis as unknown as Record<string, (words: string) => void>)[binding]
-  const afterFrame = () => requestAnimationFrame(() => setTimeout(() => tell?.('')))
+  const kind = () => document.querySelector<HTMLElement>('[data-scans]')?.dataset['lastKind'] ?? ''
+  const afterFrame = () => requestAnimationFrame(() => setTimeout(() => tell?.(kind())))
   new MutationObserver(afterFrame).observe(document, { subtree: true, attributeFilter: ['data-scans'] })
 }
 

@@ -105,6 +105,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   let isBehind = false
   /** Where the gate's wait ends, or a change was made here. */
   let soonAtMs: number | null = null
+  /** The first reading, which nothing puts off: until then the window shows item numbers instead of titles. */
+  let firstAtMs: number | null = null
   let round: Promise<void> | null = null
   let cancelTimer: (() => void) | null = null
   const waiters: (() => void)[] = []
@@ -254,7 +256,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     const gateMs = gate.waitMs('item_reads')
     if (gateMs === null) return
     const restMs = failures === 0 ? intervalMs : backoffMs(failures, deps.random())
-    const soonMs = soonAtMs === null || failures > 0 ? restMs : Math.max(0, soonAtMs - clock.monotonicMs())
+    const soonestAtMs = Math.min(soonAtMs ?? Number.POSITIVE_INFINITY, firstAtMs ?? Number.POSITIVE_INFINITY)
+    const soonMs = failures > 0 ? restMs : Math.max(0, soonestAtMs - clock.monotonicMs())
     cancelTimer = clock.after(Math.max(Math.min(restMs, soonMs), gateMs), tick)
   }
 
@@ -281,6 +284,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   const begin = (): Promise<void> => {
     if (round !== null) return round
     soonAtMs = null
+    firstAtMs = null
     round = attempt()
       .catch(deps.onFault)
       .finally(() => {
@@ -295,8 +299,9 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   return {
     start(delayMs = 0) {
       running = true
-      if (delayMs === 0) tick()
-      else cancelTimer = clock.after(delayMs, tick)
+      if (delayMs === 0) return tick()
+      firstAtMs = clock.monotonicMs() + delayMs
+      cancelTimer = clock.after(delayMs, tick)
     },
     async stop() {
       running = false

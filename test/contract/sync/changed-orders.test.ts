@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { deleteBuyerOf } from '../../../src/main/areas/desk/delete-buyer'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
@@ -209,7 +209,9 @@ describe('a packed parcel', () => {
     const dock = { mode: 'ship' as const, carrier: null, codes: [String(order.id)] }
     expect(scanAtDock(bench.station, [], dock)).toMatchObject({ kind: 'needs_person' })
     expect(() => bench.move(shipmentId, 'ship')).toThrow(reason)
+    const told = vi.spyOn(bench.station.events, 'ordersChanged')
     acknowledge(bench.station, openNotices(bench.station.db)[0]?.noticeId ?? 0)
+    expect(told, 'the order on the screen is read again').toHaveBeenCalledWith([order.id])
     expect(timeline()?.alarms).toMatchObject([{ kind: reason, seenBy: 'tester' }])
     expect(scanAtDock(bench.station, [], dock)).toMatchObject({ kind: 'taken' })
     const seq = bench.move(shipmentId, 'ship')

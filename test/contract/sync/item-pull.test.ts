@@ -33,6 +33,18 @@ describe('the first reading', () => {
     ])
   })
 
+  it('is not put off by what asks for a reading soon', async () => {
+    const market = await makeItemMarket({ items: 30 })
+    const station = market.stationOn()
+    station.itemPull.start(1_000)
+    station.itemPull.soon()
+    await nextRound(market, station, 1_000)
+    expect(countOf(station)).toBe(30)
+    await market.asked()
+    await nextRound(market, station, 59_000)
+    expect((await market.asked()).lists, 'only the first').toEqual([])
+  })
+
   it('goes on after a restart with the page that follows the last one stored', async () => {
     const market = await makeItemMarket()
     const first = market.stationOn()

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { themeVariables } from '../../../src/renderer/src/theme-variables'
 
@@ -37,4 +38,21 @@ it.each([
   const theirs = block(MANTINE, selector)
   expect(theirs.size).toBeGreaterThan(50)
   expect([...ours].filter(([name, value]) => theirs.get(name) === value)).toEqual([])
+})
+
+// Window tests check what fits and what a finger hits in one scheme only.
+it('a scheme changes nothing but colors', () => {
+  const color = /^(#[\da-f]{3,8}|rgba?\(.*\)|color-mix\(.*\)|var\(--(mantine-color|bench)-.*\)|white|black)$/
+  const schemes = [
+    ...[light, dark],
+    ...['light', 'dark'].map((scheme) => block(MANTINE, `:root[data-mantine-color-scheme='${scheme}']`)),
+  ].flatMap((variables) => [...variables])
+  const told = (name: string) => name === '--mantine-color-scheme'
+  expect(schemes.filter(([name, value]) => !told(name) && !color.test(value))).toEqual([])
+  const folder = join(__dirname, '../../../src/renderer/src')
+  const sheets = globSync('**/*.css', { cwd: folder })
+  expect(sheets.length).toBeGreaterThan(20)
+  expect(sheets.filter((file) => /scheme|light-dark/.test(readFileSync(join(folder, file), 'utf8')))).toEqual(
+    [],
+  )
 })

@@ -1,6 +1,6 @@
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { inTransaction } from '../../store/db/database'
-import { acknowledgeNotice } from '../../store/tables/notices'
+import { acknowledgeNotice, orderOfNotice } from '../../store/tables/notices'
 import { whoWorksHere } from './capture'
 import type { Station } from './station'
 
@@ -11,5 +11,8 @@ export function acknowledge(station: Station, noticeId: number): null {
     acknowledgeNotice(tx, noticeId, formatInstant(clock.wallMs()), whoWorksHere(station)),
   )
   events.noticesChanged()
+  // What stopped a parcel stops it no longer.
+  const orderId = orderOfNotice(db, noticeId)
+  if (orderId !== null) events.ordersChanged([orderId])
   return null
 }

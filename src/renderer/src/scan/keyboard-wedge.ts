@@ -77,12 +77,12 @@ export function listenForScans(
     burst = silence.burst
     handOn(silence.scan, scanner)
   }
-  const followRun = (next: TypingRun | null) => {
+  const followRun = (next: TypingRun | null, lateMs: number) => {
     if (next !== null && next.firstAtMs !== run?.firstAtMs) runFields.forget()
     if (next !== null && next !== run) {
       runFields.remember(target.activeElement)
       timers.clear(pauseTimer)
-      pauseTimer = timers.set(() => hearPause(timers.nowMs()), LOST_AFTER_MS)
+      pauseTimer = timers.set(() => hearPause(timers.nowMs()), LOST_AFTER_MS + lateMs)
     }
     run = next
   }
@@ -101,14 +101,17 @@ export function listenForScans(
       burst = endedBurst(stroke.atMs)
       return swallow(event)
     }
-    followRun(extendRun(run, stroke))
+    // A PC too busy to deliver this key in time delivers the next one as late.
+    const lateMs = Math.min(Math.max(0, timers.nowMs() - event.timeStamp), MOST_LATE_MS)
+    followRun(extendRun(run, stroke), lateMs)
     if (meaning.kind === 'none') return
     timers.clear(timer)
     if (meaning.kind === 'started') fields.forget()
     if (meaning.kind === 'started' || meaning.kind === 'went_on') {
       fields.remember(target.activeElement)
+      const waitMs = silenceMs(scanner) + TIMER_SLACK_MS + lateMs
       // The timer runs by the page's clock and may fire early for keys that were pressed late.
-      timer = timers.set(() => hearSilence(timers.nowMs(), scanner), silenceMs(scanner) + TIMER_SLACK_MS)
+      timer = timers.set(() => hearSilence(timers.nowMs(), scanner), waitMs)
     }
     // Outside a text field, a space inside a code would press the focused button.
     const types = meaning.kind === 'started' || (meaning.kind === 'went_on' && isText(event, target))
@@ -125,6 +128,9 @@ export function listenForScans(
 
 /** After every scan that ends by a pause, and with time for keys that a busy PC delivers late. */
 const LOST_AFTER_MS = 600
+
+/** A longer delay is a sleep, or the clock of another machine. */
+const MOST_LATE_MS = 2_000
 
 /** `readSilence` requires a pause longer than `silenceMs`, not equal to it. */
 const TIMER_SLACK_MS = 5

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { listenForScans } from '../../../../src/renderer/src/scan/keyboard-wedge'
+import { listenForScans, type Timers } from '../../../../src/renderer/src/scan/keyboard-wedge'
 import { parsePreferences } from '../../../../src/shared/contract/preferences'
 import { pressFor } from '../../../../src/shared/domain/scanning/keyboard-layout'
 import type { Scanned } from '../../../../src/shared/domain/scanning/scanned'
+import { createManualClock } from '../../../support/clock'
 
 /** Scans of control characters, key by key as a wedge types them; `test/e2e/scanner-*.e2e.ts` have a real keyboard. */
 
@@ -19,7 +20,9 @@ beforeEach(() => {
 })
 afterEach(() => void vi.unstubAllGlobals())
 
-function scan(text: string): Scanned[] {
+const NO_TIMERS: Timers = { set: () => 0, clear: () => undefined, nowMs: () => 0 }
+
+function listen(timers: Timers = NO_TIMERS) {
   const heard: Scanned[] = []
   let onKeyDown: (event: KeyboardEvent) => void = () => undefined
   const target = {
@@ -27,28 +30,34 @@ function scan(text: string): Scanned[] {
     addEventListener: (_: string, listener: typeof onKeyDown) => (onKeyDown = listener),
     removeEventListener: () => undefined,
   } as unknown as Document
-  const timers = { set: () => 0, clear: () => undefined, nowMs: () => 0 }
   listenForScans(
     target,
     () => parsePreferences({}).scanner,
     (scanned) => heard.push(scanned),
     timers,
   )
-  const strokes = [...text].map((character) => {
-    const code = CONTROLS[character]
-    if (code !== undefined) return { key: '', code, ctrlKey: true, shiftKey: code === 'Digit6' }
-    const press = pressFor(character, 'us')
-    return { key: character, code: press?.code ?? '', ctrlKey: false, shiftKey: press?.shift ?? false }
-  })
-  for (const [index, stroke] of [...strokes, { key: 'Enter', code: 'Enter' }].entries())
+  const press = (stroke: object, timeStamp: number) =>
     onKeyDown({
       ...stroke,
-      timeStamp: 1_000 + index * GAP_MS,
+      timeStamp,
       repeat: false,
       getModifierState: () => false,
       preventDefault: () => undefined,
       stopImmediatePropagation: () => undefined,
     } as unknown as KeyboardEvent)
+  return { heard, press }
+}
+
+function scan(text: string): Scanned[] {
+  const { heard, press } = listen()
+  const strokes = [...text].map((character) => {
+    const code = CONTROLS[character]
+    if (code !== undefined) return { key: '', code, ctrlKey: true, shiftKey: code === 'Digit6' }
+    const place = pressFor(character, 'us')
+    return { key: character, code: place?.code ?? '', ctrlKey: false, shiftKey: place?.shift ?? false }
+  })
+  for (const [index, stroke] of [...strokes, { key: 'Enter', code: 'Enter' }].entries())
+    press(stroke, 1_000 + index * GAP_MS)
   return heard
 }
 
@@ -73,4 +82,40 @@ describe('a carrier’s 2D code', () => {
 
 it('says when a code was typed', () => {
   expect(scan('ITEM1')).toMatchObject([{ raw: 'ITEM1', typed: { fromMs: 1_000, toMs: 1_000 + 4 * GAP_MS } }])
+})
+
+describe('a busy PC that delivers keys late', () => {
+  /** Presses the keys of a code, 4 ms apart; the last three, with Enter, are delivered `pauseMs` after the others. */
+  function delivered({ lateMs, pauseMs }: { lateMs: number; pauseMs: number }) {
+    const clock = createManualClock()
+    const cancels: (() => void)[] = []
+    const { heard, press } = listen({
+      set: (callback, delayMs) => cancels.push(clock.after(delayMs, callback)),
+      clear: (id) => cancels[id - 1]?.(),
+      nowMs: () => clock.monotonicMs(),
+    })
+    let waitedMs = 0
+    for (const [index, key] of [...'ITEM1234', 'Enter'].entries()) {
+      clock.advance(GAP_MS)
+      if (index === 6) clock.advance((waitedMs = pauseMs))
+      press({ key, code: '' }, clock.monotonicMs() - lateMs - waitedMs)
+    }
+    return heard
+  }
+
+  it.each([
+    [200, 400],
+    [500, 700],
+  ])('is given as long again for the end of the code: %i ms', (lateMs, pauseMs) => {
+    expect(delivered({ lateMs, pauseMs })).toMatchObject([{ raw: 'ITEM1234', problem: null }])
+  })
+
+  it('is not waited for when it was in time', () => {
+    expect(delivered({ lateMs: 0, pauseMs: 400 })).toMatchObject([{ raw: 'ITEM12', problem: 'truncated' }])
+  })
+
+  it('is not waited for as long as it slept', () => {
+    const anHour = { lateMs: 3_600_000, pauseMs: 3_000 }
+    expect(delivered(anHour)).toMatchObject([{ raw: 'ITEM12', problem: 'truncated' }])
+  })
 })
