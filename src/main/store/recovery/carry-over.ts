@@ -1,4 +1,4 @@
-import { isOpen, type OpKind } from '../../../shared/domain/outbox/operation'
+import { isOpen, meaningOfKind } from '../../../shared/domain/outbox/operation'
 import { createShipmentBody } from '../../../shared/partner-api/shipment'
 import { carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
 import { run, sql, type Db, type Tx } from '../db/database'
@@ -130,15 +130,13 @@ export function restoredAttempts({ attempts }: Pick<CarriedOp, 'attempts'>): num
   return Math.max(1, attempts)
 }
 
-const FOUND_BY_ITSELF: ReadonlySet<string> = new Set<OpKind>(['create_shipment', 'create_item'])
-
 /**
  * The baseline of an op that may have been sent after it was recorded as never sent. Most kinds are recognized by what
  * they requested and looked for among all records. A refund is not: without IDs to compare with, a person has to
  * identify it, and the station never sends it again.
  */
 export function restoredBaseline(op: Pick<CarriedOp, 'kind' | 'attempts' | 'baseline'>): string | null {
-  if (FOUND_BY_ITSELF.has(op.kind)) return op.baseline ?? '[]'
+  if (meaningOfKind(op.kind).findable) return op.baseline ?? '[]'
   return op.kind === 'create_refund' && op.attempts === 0 ? null : op.baseline
 }
 

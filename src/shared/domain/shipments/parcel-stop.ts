@@ -1,4 +1,4 @@
-import type { HeldReason } from '../outbox/operation'
+import { meaningOfHold, type HeldReason } from '../outbox/held-reason'
 
 /** Why a parcel that was packed must not leave the warehouse as it is. */
 export type ParcelStop =
@@ -27,31 +27,6 @@ export type ParcelChange = Extract<
   'lines_elsewhere' | 'lines_gone' | 'items_changed' | 'address_changed'
 >
 
-/** `null`: the hold concerns the account, the network or the clock, or no parcel. */
-const STOP_OF: Readonly<Record<HeldReason, ParcelStop | null>> = {
-  refused: 'refused',
-  busy: 'refused',
-  not_found: 'gone',
-  unconfirmed: null,
-  order_canceled: 'order_canceled',
-  order_shipped: null,
-  line_taken: 'lines_elsewhere',
-  duplicate: 'duplicate',
-  shipment_unknown: 'refused',
-  shipment_changed: 'refused',
-  item_exists: null,
-  item_changed: null,
-  items_changed: 'items_changed',
-  address_changed: 'address_changed',
-  unreadable: null,
-  vanished: 'gone',
-  forbidden: null,
-  keeps_failing: null,
-  cannot_look: null,
-  clock_wrong: null,
-  above_rest: null,
-}
-
 export type StopFacts = {
   state: string
   /** Or its cancellation was requested here and is still open. */
@@ -75,6 +50,6 @@ export function parcelStop(facts: StopFacts): ParcelStop | null {
     return change === 'lines_elsewhere' ? change : 'shipment_canceled'
   }
   if (orderCanceled) return 'order_canceled'
-  const stops = heldReasons.map((reason) => (reason === null ? null : STOP_OF[reason]))
+  const stops: (ParcelStop | null)[] = heldReasons.map((reason) => meaningOfHold(reason).stop)
   return stops.find((stop) => stop !== null) ?? change
 }
