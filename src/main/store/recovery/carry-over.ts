@@ -1,5 +1,6 @@
 import { isOpen, meaningOfKind } from '../../../shared/domain/outbox/operation'
 import { createShipmentBody } from '../../../shared/partner-api/shipment'
+import { STATE_AFTER_CREATE } from '../../../shared/domain/shipments/shipment'
 import { carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { parsedJson } from './read-ops'
@@ -148,7 +149,7 @@ function shipmentOfCreate(op: CarriedOp): CarriedShipment | null {
   return carriedShipment.parse({
     shipmentUid: op.shipmentUid,
     orderId: op.orderId,
-    state: 'packed',
+    state: STATE_AFTER_CREATE,
     carrier: body.carrier ?? null,
     trackingNumber: body.tracking_number ?? null,
     trackingUrl: body.tracking_url ?? null,

@@ -1,4 +1,5 @@
 import { meaningOfHold, type HeldReason } from '../outbox/held-reason'
+import { hasLeft, isLive } from './shipment'
 
 /** Why a parcel that was packed must not leave the warehouse as it is. */
 export type ParcelStop =
@@ -43,8 +44,8 @@ export type StopFacts = {
 /** Why the parcel must not leave; `null` if it may, or if it has left. */
 export function parcelStop(facts: StopFacts): ParcelStop | null {
   const { state, orderCanceled, packedHere, unpacked, repacked, heldReasons, change } = facts
-  if (state === 'shipped' || state === 'delivered') return null
-  if (state === 'canceled') {
+  if (hasLeft(state)) return null
+  if (!isLive(state)) {
     if (!packedHere || unpacked || repacked) return null
     if (orderCanceled) return 'order_canceled'
     return change === 'lines_elsewhere' ? change : 'shipment_canceled'
