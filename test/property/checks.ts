@@ -1,4 +1,5 @@
-import type { HeldReason, OpState } from '../../src/shared/domain/outbox/operation'
+import type { HeldReason } from '../../src/shared/domain/outbox/held-reason'
+import type { OpState } from '../../src/shared/domain/outbox/operation'
 import { openOpsOfLane, type Op } from '../../src/main/store/tables/outbox'
 import { openNotices } from '../../src/main/store/tables/notices'
 import { shipmentsOfOrder } from '../../src/main/store/tables/shipments'

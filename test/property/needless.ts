@@ -1,4 +1,4 @@
-import type { HeldReason } from '../../src/shared/domain/outbox/operation'
+import type { HeldReason } from '../../src/shared/domain/outbox/held-reason'
 import type { Op } from '../../src/main/store/tables/outbox'
 import { wasLate } from './oracle-sends'
 import { writesFor, type Truth } from './truth'

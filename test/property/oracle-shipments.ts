@@ -1,5 +1,5 @@
 import type { ControlOrder } from '../../src/marketplace/control-client'
-import type { HeldReason } from '../../src/shared/domain/outbox/operation'
+import type { HeldReason } from '../../src/shared/domain/outbox/held-reason'
 import { findShipment } from '../../src/main/store/tables/shipments'
 import type { Op } from '../../src/main/store/tables/outbox'
 import { candidatesOf } from '../../src/main/areas/outbox/candidates'

@@ -1,4 +1,5 @@
 import { saysPaid } from '../../shared/domain/orders/order'
+import { isLive } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import { confirmedOfOrder, keepConfirmation, type ConfirmedOp } from '../store/tables/confirmed'
 import { markShown } from '../store/tables/op-notes'
@@ -51,7 +52,8 @@ export function vanish(tx: Tx, deps: RaiseDeps, op: ConfirmedOp, order: Order | 
   const { orderId, shipmentUid } = op
   const shipment = shipmentUid === null ? null : findShipment(tx, shipmentUid)
   // Canceled in the meantime, so it is gone on purpose.
-  if (op.kind === 'create_shipment' && shipment?.state === 'canceled') return markShown(tx, op.seq, at)
+  if (op.kind === 'create_shipment' && shipment !== null && !isLive(shipment.state))
+    return markShown(tx, op.seq, at)
   // The document does not say how a canceled order reads: only `paid` shows that it is not canceled.
   if (op.kind === 'cancel_order' && order !== null && !saysPaid(order)) return markShown(tx, op.seq, at)
   keepConfirmation(tx, op)

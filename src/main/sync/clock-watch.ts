@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ClockView } from '../../shared/contract/views'
-import { isTimed } from '../../shared/domain/outbox/operation'
+import { meaningOfKind } from '../../shared/domain/outbox/operation'
 import type { Clock } from '../base/clock'
 import { inTransaction, type Db, type Tx } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'
@@ -113,7 +113,7 @@ export function createClockWatch(deps: ClockWatchDeps): ClockWatch {
     },
     wrongBy(op) {
       // What was sent before stays as it went out.
-      if (op.clockOffsetMs !== null || op.attempts > 0 || !isTimed(op.kind)) return null
+      if (op.clockOffsetMs !== null || op.attempts > 0 || !meaningOfKind(op.kind).time) return null
       const offsets = captures.offsetsAt(op)
       const [likeliest] = offsets ?? []
       if (offsets === null || likeliest === undefined) return null

@@ -1,4 +1,5 @@
 import { isCanceled } from '../../shared/domain/orders/order'
+import { comesBefore } from '../../shared/domain/shipments/shipment'
 import { readMoment } from '../../shared/domain/time/timestamps'
 import type { Order } from '../../shared/partner-api/order'
 import type { Db } from '../store/db/database'
@@ -31,9 +32,6 @@ export function surelyAfter(copy: Pick<Order, 'updated_at'>, moment: string | nu
   return readMoment(copy.updated_at) > readMoment(moment) + MARGIN_MS
 }
 
-/** Stations only ever move a shipment to the right. */
-const STATES = ['packed', 'shipped', 'delivered', 'canceled']
-
 /** Something shown before is missing. */
 function takesBack(db: Db, known: OrderRow, order: Order): boolean {
   const rest = storedFields(db, known.rest, 'orders.rest', order.id)
@@ -45,7 +43,7 @@ function takesBack(db: Db, known: OrderRow, order: Order): boolean {
     refunds.some(({ id }) => !order.refunds.some((refund) => refund.id === id)) ||
     shownShipments(db, order.id).some(({ serverId, state: before }) => {
       const there = order.shipments.find(({ id }) => id === serverId)
-      return there === undefined || STATES.indexOf(there.state) < STATES.indexOf(before)
+      return there === undefined || comesBefore(there.state, before)
     })
   )
 }

@@ -1,4 +1,5 @@
 import { readShipment, type CreateShipmentBody } from '../../shared/partner-api/shipment'
+import { STATE_AFTER_CREATE } from '../../shared/domain/shipments/shipment'
 import { looksLike, sameSet } from './reconcile'
 
 /**
@@ -36,8 +37,8 @@ export function isOurShipment(answer: Answer, orderId: number, asked: CreateShip
   if (!isOfOrder(answer, orderId) || NOT_OF_A_SHIPMENT.some((field) => field in answer)) return false
   if (!sameLines(answer['order_line_ids'], asked.order_line_ids)) return false
   // A create makes a packed one; fields missing from the answer say nothing.
-  const shown = readShipment.safeParse({ state: 'packed', ...asked, ...answer })
-  return shown.success && shown.data.state === 'packed' && looksLike(shown.data, asked)
+  const shown = readShipment.safeParse({ state: STATE_AFTER_CREATE, ...asked, ...answer })
+  return shown.success && shown.data.state === STATE_AFTER_CREATE && looksLike(shown.data, asked)
 }
 
 export function isOurRefund(answer: Answer, orderId: number, amountCents: number): boolean {

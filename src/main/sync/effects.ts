@@ -1,5 +1,7 @@
 import { isCanceled, saysPaid } from '../../shared/domain/orders/order'
 import { refundedCents } from '../../shared/domain/orders/refund-rest'
+import { moveOfOp } from '../../shared/domain/outbox/operation'
+import { comesBefore, isWaiting, STATE_AFTER_MOVE } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import { updateShipmentBody, type Shipment } from '../../shared/partner-api/shipment'
 import type { ConfirmedOp } from '../store/tables/confirmed'
@@ -30,6 +32,8 @@ export function showsEffect(op: Op, order: Order, own: OwnShipment | null): bool
     case 'create_refund':
       return op.serverRef === null || order.refunds.some(({ id }) => String(id) === op.serverRef)
     default:
+      // Items are not in orders. A new kind on an order does not compile here.
+      op.kind satisfies 'create_item' | 'update_item' | 'delist_item'
       return true
   }
 }
@@ -42,7 +46,7 @@ export function isTakenBack(op: ConfirmedOp, order: Order, own: OwnShipment | nu
     // The document has no way back to packed; between the other states, others may have moved it.
     case 'ship_shipment':
     case 'deliver_shipment':
-      return there === undefined || there.state === 'packed'
+      return there === undefined || isWaiting(there.state)
     case 'cancel_shipment':
       return false
     case 'cancel_order':
@@ -52,16 +56,10 @@ export function isTakenBack(op: ConfirmedOp, order: Order, own: OwnShipment | nu
   }
 }
 
-/** States that the shipment may have had before the move; a state that the document does not name is none of them. */
-const BEFORE: Readonly<Record<string, readonly string[]>> = {
-  ship_shipment: ['packed'],
-  deliver_shipment: ['packed', 'shipped'],
-  cancel_shipment: ['packed', 'shipped', 'delivered'],
-}
-
 /** Somebody may have moved it on since; then the time that the move set decides. */
 function isBefore(op: Op, there: Shipment): boolean {
-  if (BEFORE[op.kind]?.includes(there.state) !== true) return false
+  const move = moveOfOp(op.kind)
+  if (move === null || !comesBefore(there.state, STATE_AFTER_MOVE[move])) return false
   const body = bodyOf(op, updateShipmentBody)
   if (body?.state === 'delivered') return !sameInstant(there.delivered_at, body.delivered_at)
   if (body?.state === 'canceled') return !sameInstant(there.canceled_at, body.canceled_at)

@@ -1,5 +1,5 @@
 import { isCanceled } from '../../shared/domain/orders/order'
-import { isLive } from '../../shared/domain/shipments/shipment'
+import { hasArrived, isLive } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { Db } from '../store/db/database'
 import { isBuyerDeleted } from '../store/tables/buyers'
@@ -17,7 +17,7 @@ export function forOthers(db: Db, order: Order): unknown {
 function isFinished(order: Order): boolean {
   if (isCanceled(order)) return true
   const live = order.shipments.filter(({ state }) => isLive(state))
-  const delivered = new Set(live.filter(({ state }) => state === 'delivered').map(({ id }) => id))
+  const delivered = new Set(live.filter(({ state }) => hasArrived(state)).map(({ id }) => id))
   const goods = order.order_lines.filter(({ is_shipping_fee: fee }) => fee !== true)
   return (
     delivered.size > 0 &&

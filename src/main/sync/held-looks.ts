@@ -1,4 +1,5 @@
-import { isOpen, type HeldReason } from '../../shared/domain/outbox/operation'
+import { HELD_REASONS, meaningOfHold } from '../../shared/domain/outbox/held-reason'
+import { isOpen } from '../../shared/domain/outbox/operation'
 import type { Clock } from '../base/clock'
 import { PartnerError } from '../partner/errors'
 import { inTransaction } from '../store/db/database'
@@ -35,42 +36,7 @@ export type HeldLooksDeps = Omit<PlayDeps, 'earlierSeq'> & {
   onFault: (error: unknown) => void
 }
 
-/**
- * What ends a hold. `read`: a read that is answered, if a read was what failed. `token`: the same, and after a 401 for the send
- * itself, which says nothing about the order. `version`: a version that can read the op. `person`: the marketplace was read, and
- * what it shows leaves a choice that no further read can make.
- */
-export const ENDS_HOLD: Readonly<Record<HeldReason, 'read' | 'token' | 'version' | 'person'>> = {
-  cannot_look: 'read',
-  not_found: 'read',
-  forbidden: 'token',
-  unreadable: 'version',
-  // Only one more send would show whether it is taken now.
-  refused: 'person',
-  busy: 'person',
-  keeps_failing: 'person',
-  // What a later read shows may be somebody else's.
-  unconfirmed: 'person',
-  duplicate: 'person',
-  // Or a copy shows it after all: `appear` in check-confirmed.ts.
-  vanished: 'person',
-  // What was confirmed here contradicts what others did.
-  order_canceled: 'person',
-  order_shipped: 'person',
-  line_taken: 'person',
-  shipment_unknown: 'person',
-  shipment_changed: 'person',
-  item_exists: 'person',
-  item_changed: 'person',
-  // Only somebody who looks at the parcel knows whether it still fits.
-  items_changed: 'person',
-  address_changed: 'person',
-  // Only people know when it happened.
-  clock_wrong: 'person',
-  // Money that is above what is left goes out only on a person's word.
-  above_rest: 'person',
-}
-const BY_THEMSELVES = (Object.keys(ENDS_HOLD) as HeldReason[]).filter((why) => ENDS_HOLD[why] !== 'person')
+const BY_THEMSELVES = HELD_REASONS.filter((why) => meaningOfHold(why).ends !== 'person')
 
 const TICK_MS = 15_000
 const TOKEN_REFUSED = 401
@@ -114,7 +80,7 @@ export function createHeldLooks(deps: HeldLooksDeps): HeldLooks {
     for (const seq of looks.keys()) if (!isOpen(findOp(db, seq)?.state ?? 'discarded')) looks.delete(seq)
     for (const held of heldFor(db, BY_THEMSELVES)) {
       const byRead = held.isUnread || held.heldReason === 'unreadable' || held.heldReason === 'cannot_look'
-      const byToken = ENDS_HOLD[held.heldReason] === 'token' && held.errorStatus === TOKEN_REFUSED
+      const byToken = meaningOfHold(held.heldReason).ends === 'token' && held.errorStatus === TOKEN_REFUSED
       if (!(byRead || byToken) || !isDue(held.seq)) continue
       const op = findOp(db, held.seq)
       if (op === null || !gate.allows(readsOf(op)) || !(await deps.pace.turn())) continue

@@ -1,4 +1,5 @@
-import type { HeldReason, OpKind } from '../../shared/domain/outbox/operation'
+import type { HeldReason } from '../../shared/domain/outbox/held-reason'
+import type { OpKind } from '../../shared/domain/outbox/operation'
 import type { PartnerClient } from '../partner/client'
 import type { Tx } from '../store/db/database'
 import type { Op } from '../store/tables/outbox'

@@ -1,11 +1,8 @@
-import type { OpKind } from '../../shared/domain/outbox/operation'
+import { meaningOfKind } from '../../shared/domain/outbox/operation'
 import { noteError, takeSendBack } from '../store/tables/op-notes'
 import { advanceIfStill, type Op } from '../store/tables/outbox'
 import { noteClaim } from '../store/recovery/station-mark'
 import type { SendDeps } from './send-deps'
-
-/** Kinds that a restored old database must never send a second time. */
-const COSTS_MONEY: ReadonlySet<OpKind> = new Set(['create_refund', 'cancel_order', 'update_item'])
 
 /**
  * Records a claim before it is sent, and tells of it; one that costs money is sent only once its record is on the disk.
@@ -14,7 +11,7 @@ const COSTS_MONEY: ReadonlySet<OpKind> = new Set(['create_refund', 'cancel_order
 export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baseline']): Promise<void> {
   const { commits, db } = deps
   try {
-    noteClaim(db, op, COSTS_MONEY.has(op.kind))
+    noteClaim(db, op, meaningOfKind(op.kind).money)
   } catch (error) {
     await commits.run((tx) => {
       const at = new Date(deps.clock.wallMs()).toISOString()

@@ -1,4 +1,4 @@
-import type { HeldReason } from '../../shared/domain/outbox/operation'
+import type { HeldReason } from '../../shared/domain/outbox/held-reason'
 import { PartnerError } from '../partner/errors'
 import { refusalOf, type Refusal } from '../store/views/confirmed-ops'
 import { advanceIfStill, findOp, type Op, type OpChange } from '../store/tables/outbox'

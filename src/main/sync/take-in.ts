@@ -1,5 +1,5 @@
 import { isCanceled } from '../../shared/domain/orders/order'
-import { isLive } from '../../shared/domain/shipments/shipment'
+import { isLive, isWaiting } from '../../shared/domain/shipments/shipment'
 import type { Order } from '../../shared/partner-api/order'
 import type { BuyerSeal } from '../store/db/buyer-seal'
 import type { Tx } from '../store/db/database'
@@ -73,7 +73,7 @@ export function noteCanceled(tx: Tx, deps: TakeInDeps, orderId: number, at: stri
 /** By the station's ID, the parcels that were packed here and have not left. */
 function packedBoxes(tx: Tx, orderId: number): string[] {
   const own = shipmentsOfOrder(tx, orderId).filter(({ packedHere }) => packedHere === 1)
-  return own.filter(({ state }) => state === 'packed').map(({ shipmentUid }) => shipmentUid)
+  return own.filter(({ state }) => isWaiting(state)).map(({ shipmentUid }) => shipmentUid)
 }
 
 /** Includes parcels packed here that the marketplace does not know yet. @param stood what `packedBoxes` was before */
@@ -88,8 +88,8 @@ function raisePull(
   const busy = new Set(openOpsOfLane(tx, orderLane(orderId)).map(({ shipmentUid }) => shipmentUid))
   const parcels = own.filter(
     ({ state, shipmentUid }) =>
-      state === 'packed' ||
-      (state === 'canceled' && stood.includes(shipmentUid)) ||
+      isWaiting(state) ||
+      (!isLive(state) && stood.includes(shipmentUid)) ||
       (isLive(state) && busy.has(shipmentUid)),
   )
   if (parcels.length === 0) return

@@ -1,4 +1,5 @@
 import { updateItemBody, type Item } from '../../shared/partner-api/item'
+import { isDelistable } from '../../shared/domain/items/item-state'
 import type { Clock } from '../base/clock'
 import type { PartnerClient } from '../partner/client'
 import { PartnerError } from '../partner/errors'
@@ -63,7 +64,7 @@ function showsChange(op: ConfirmedOp, item: Item | null): boolean {
     case 'create_item':
       return item !== null
     case 'delist_item':
-      return item === null || item.state !== 'listed'
+      return item === null || !isDelistable(item.state)
     case 'update_item': {
       // Gone, or changed again by somebody else.
       if (item === null || surelyAfter(item, op.effectiveBy)) return true

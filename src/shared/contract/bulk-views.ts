@@ -1,6 +1,7 @@
 import type { BulkKind, BulkSpec, BulkState, RowOutcome, RowProblem } from '../domain/items/bulk-job'
 import type { ItemFilter } from '../domain/items/item-filter'
-import type { HeldReason, OpState } from '../domain/outbox/operation'
+import type { HeldReason } from '../domain/outbox/held-reason'
+import type { OpState } from '../domain/outbox/operation'
 
 /** What main shows of bulk jobs. */
 

@@ -1,5 +1,6 @@
 import type { ItemFacet } from '../domain/items/item-filter'
-import type { HeldReason, OpKind, OpState } from '../domain/outbox/operation'
+import type { HeldReason } from '../domain/outbox/held-reason'
+import type { OpKind, OpState } from '../domain/outbox/operation'
 
 import type { Category } from '../partner-api/category'
 

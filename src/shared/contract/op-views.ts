@@ -1,5 +1,6 @@
 import type { Explanation, SeenChange } from '../domain/outbox/explain'
-import type { HeldAnswer, HeldReason, OpEvent, OpKind, OpState } from '../domain/outbox/operation'
+import type { HeldReason } from '../domain/outbox/held-reason'
+import type { HeldAnswer, OpEvent, OpKind, OpState } from '../domain/outbox/operation'
 import type { TimeField } from '../domain/time/timestamps'
 import type { ItemDetail } from './item-views'
 import type { OrderView } from './views'

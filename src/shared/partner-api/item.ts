@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PrivacyTable } from './privacy'
 import { neededFields } from './tolerant'
 import { readTimestamp, writeCents } from './time'
 
@@ -6,6 +7,10 @@ import { readTimestamp, writeCents } from './time'
 export const readDiscount = z.looseObject({
   max_discount: z.looseObject({ percentage: z.int().nullish() }).nullish(),
 })
+
+export const DISCOUNT_PRIVACY = { max_discount: { percentage: 'clear' } } as const satisfies PrivacyTable<
+  typeof readDiscount
+>
 
 /** @see partner-api "Resources / Size" */
 export const readSize = z.looseObject({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { readDiscount } from './item'
-import { readRefund } from './refund'
+import { DISCOUNT_PRIVACY, readDiscount } from './item'
+import type { PrivacyTable } from './privacy'
+import { REFUND_PRIVACY, readRefund } from './refund'
 import { readShipment } from './shipment'
 import { neededFields } from './tolerant'
 import { readTimestamp } from './time'
@@ -25,6 +26,22 @@ export const readOrderLine = z.looseObject({
   mpn: z.string().nullish(),
 })
 
+export const ORDER_LINE_PRIVACY = {
+  id: 'clear',
+  item_number: 'clear',
+  listed_item_price: 'clear',
+  amount: 'clear',
+  net: 'clear',
+  discount: 'clear',
+  allowed_discount: DISCOUNT_PRIVACY,
+  tax: 'clear',
+  estimated_payout: 'clear',
+  is_shipping_fee: 'clear',
+  shipment_id: 'clear',
+  external_id: 'clear',
+  mpn: 'clear',
+} as const satisfies PrivacyTable<typeof readOrderLine>
+
 /** Personal data of the buyer. @see partner-api "Resources / Order" */
 export const readCustomer = z.looseObject({
   email: z.string().nullish(),
@@ -48,6 +65,13 @@ export const readOrderPayment = z.looseObject({
   transaction_type: z.string().nullish(),
   currency: z.unknown().optional(),
 })
+
+export const ORDER_PAYMENT_PRIVACY = {
+  id: 'clear',
+  total_collected: 'clear',
+  transaction_type: 'clear',
+  currency: 'clear in any form',
+} as const satisfies PrivacyTable<typeof readOrderPayment>
 
 /**
  * An order as the server returns it. Demands `id`, `state` and `order_lines`: without them nothing can be packed.
@@ -77,6 +101,23 @@ export const readOrder = z.looseObject({
   cancelation_reason: z.string().nullish(),
 })
 export type Order = z.infer<typeof readOrder>
+
+export const ORDER_PRIVACY = {
+  id: 'clear',
+  state: 'clear',
+  customer: 'buyer',
+  amount: 'clear',
+  currency: 'clear in any form',
+  created_at: 'clear',
+  updated_at: 'clear',
+  purchased_at: 'clear',
+  shipping_address: 'buyer',
+  order_payments: ORDER_PAYMENT_PRIVACY,
+  order_lines: 'table',
+  shipments: 'table',
+  refunds: REFUND_PRIVACY,
+  cancelation_reason: 'clear',
+} as const satisfies PrivacyTable<typeof readOrder>
 
 /** What packing needs: which order, what of it is to be packed, what is in a shipment, and whether it was canceled. */
 neededFields.add(readOrder, {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PrivacyTable } from './privacy'
 import { neededFields } from './tolerant'
 
 /**
@@ -24,6 +25,16 @@ export const readRefund = z.looseObject({
     )
     .nullish(),
 })
+
+export const REFUND_PRIVACY = {
+  id: 'clear',
+  type: 'clear',
+  source: 'clear',
+  state: 'clear',
+  total_refunded: 'clear',
+  currency: 'clear in any form',
+  refund_lines: { id: 'clear', order_line_id: 'clear', amount: 'clear', description: 'clear' },
+} as const satisfies PrivacyTable<typeof readRefund>
 
 /**
  * Body of `POST /api/v1.0/orders/{id}/refund`: a positive amount of cents.

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { PrivacyTable } from './privacy'
 import { neededFields } from './tolerant'
 import { readTimestamp, writeTimestamp } from './time'
 
@@ -20,6 +21,20 @@ export const readShipment = z.looseObject({
   canceled_at: readTimestamp.nullish(),
 })
 export type Shipment = z.infer<typeof readShipment>
+
+export const SHIPMENT_PRIVACY = {
+  id: 'clear',
+  state: 'clear',
+  carrier: 'clear',
+  tracking_number: 'clear',
+  tracking_url: 'clear',
+  warehouse_id: 'clear',
+  packed_at: 'clear',
+  shipped_at: 'clear',
+  expected_to_deliver_at: 'clear',
+  delivered_at: 'clear',
+  canceled_at: 'clear',
+} as const satisfies PrivacyTable<typeof readShipment>
 
 /**
  * Body of `POST /api/v1.0/orders/{id}/shipments`.

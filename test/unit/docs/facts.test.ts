@@ -5,12 +5,12 @@ import { describe, expect, it } from 'vitest'
 import { usage } from '../../../src/main/app/options'
 import type { StartErrorCode } from '../../../src/main/base/station-error'
 import type { AsideSource } from '../../../src/main/store/tables/set-aside'
-import { ENDS_HOLD } from '../../../src/main/sync/held-looks'
 import { DEFAULT_SETTINGS } from '../../../src/marketplace/settings'
 import { ERROR_CODES } from '../../../src/shared/contract/result'
 import type { SyncGate } from '../../../src/shared/contract/views'
 import { COMMAND_NAMES, commandOfKey } from '../../../src/shared/domain/scanning/command'
-import { HELD_REASONS, OPEN_OP_STATES, type HeldReason } from '../../../src/shared/domain/outbox/operation'
+import { HELD_REASONS, meaningOfHold } from '../../../src/shared/domain/outbox/held-reason'
+import { OPEN_OP_STATES } from '../../../src/shared/domain/outbox/operation'
 import { PARTNER_ERROR_CODES } from '../../../src/shared/domain/outbox/partner-error-code'
 import { PERMISSIONS } from '../../../src/shared/domain/operators/permissions'
 import { CONNECTION_REASONS } from '../../../src/shared/domain/station/connection-reason'
@@ -174,7 +174,7 @@ describe('docs/waits.md', () => {
 
   it('says what the station does, and why a person is needed', () => {
     for (const [reason = '', ends, why] of rows('Operations that need you')) {
-      expect(ends, reason).toBe(`\`${ENDS_HOLD[reason.slice(1, -1) as HeldReason]}\``)
+      expect(ends, reason).toBe(`\`${meaningOfHold(reason.slice(1, -1)).ends}\``)
       expect(ends === '`person`' && why === '', reason).toBe(false)
     }
   })

@@ -10,7 +10,7 @@ import { decimalSignOf } from '../../../shared/domain/items/csv-cells'
 import { matchColumns } from '../../../shared/domain/items/csv-columns'
 import { wholeVariants } from '../../../shared/domain/items/product-rows'
 import type { ItemFilter } from '../../../shared/domain/items/item-filter'
-import { OFFERED_STATES } from '../../../shared/domain/items/item-state'
+import { DELISTABLE_STATES, OFFERED_STATES } from '../../../shared/domain/items/item-state'
 import { isTotal } from '../../../shared/domain/tables/cell-text'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
@@ -69,7 +69,7 @@ export async function draftFromFilter(
 /** Without a chosen state, people mean neither sold or delisted items nor those that could not be listed. */
 function meant(kind: BulkKind, filter: ItemFilter): ItemFilter {
   if (filter.states.length > 0 || filter.only !== null) return filter
-  return { ...filter, states: kind === 'delist' ? ['listed'] : [...OFFERED_STATES] }
+  return { ...filter, states: [...(kind === 'delist' ? DELISTABLE_STATES : OFFERED_STATES)] }
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   oddCharacter,
 } from '../../../shared/domain/tables/cell-text'
 import { createItemBody, updateItemBody, type Item } from '../../../shared/partner-api/item'
+import { isDelistable } from '../../../shared/domain/items/item-state'
 import type { Db } from '../../store/db/database'
 import type { BulkJob } from '../../store/tables/bulk-jobs'
 import { isRepeated, type BeforeValues, type BulkRow, type WorkedOut } from '../../store/tables/bulk-rows'
@@ -147,7 +148,7 @@ function changedItem(db: Db, job: Asked, row: BulkRow, cells: NamedCells | null,
     return { ...known, problems: [{ field: '', code: 'item_gone' }] }
   if (isGoing(found, open)) return { ...known, problems: [{ field: '', code: 'item_not_listed' }] }
   if (job.kind === 'delist') {
-    const problems = found.state === 'listed' ? [] : [{ field: '', code: 'item_not_listed' }]
+    const problems = isDelistable(found.state) ? [] : [{ field: '', code: 'item_not_listed' }]
     return { ...known, problems }
   }
   return job.kind === 'price'

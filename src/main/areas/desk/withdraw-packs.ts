@@ -1,3 +1,4 @@
+import { isWaiting, STATE_AFTER_MOVE } from '../../../shared/domain/shipments/shipment'
 import type { Tx } from '../../store/db/database'
 import { raiseNotice } from '../../store/tables/notices'
 import { recountWork } from '../../store/tables/orders'
@@ -17,12 +18,12 @@ export function withdrawPacks(tx: Tx, orderId: number, { at, by }: { at: string;
   const shipmentUids: string[] = []
   for (const shipment of shipmentsOfOrder(tx, orderId)) {
     const ops = openOpsOfShipment(tx, orderId, shipment.shipmentUid)
-    if (shipment.state !== 'packed' || !isNeverSent(shipment, ops)) continue
+    if (!isWaiting(shipment.state) || !isNeverSent(shipment, ops)) continue
     for (const op of ops) {
       advance(tx, op, 'annihilate', { at, by, discardReason: 'order_canceled' })
       withdrawn.push(op.seq)
     }
-    saveShipment(tx, { ...shipment, state: 'canceled', canceledAt: at })
+    saveShipment(tx, { ...shipment, state: STATE_AFTER_MOVE.cancel, canceledAt: at })
     shipmentUids.push(shipment.shipmentUid)
   }
   if (withdrawn.length === 0) return withdrawn

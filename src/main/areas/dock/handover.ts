@@ -18,6 +18,7 @@ import {
 import { normalizeCode } from '../../../shared/domain/scanning/scan'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
+import { isLive } from '../../../shared/domain/shipments/shipment'
 import { inTransaction } from '../../store/db/database'
 import {
   countShippedAt,
@@ -173,7 +174,7 @@ function findParcels(
   const codes = scanned.map(normalizeCode).filter((code) => code !== '')
   const labeled = parcelsByTracking(db, mode, numbersIn(codes, carriers)).filter(
     // The label of a canceled shipment may be reused for a live one.
-    ({ state }, _, all) => state !== 'canceled' || all.every((other) => other.state === 'canceled'),
+    ({ state }, _, all) => isLive(state) || all.every((other) => !isLive(other.state)),
   )
   if (labeled.length > 0) return { parcels: labeled }
   const bySlip = findShipmentByCode(db, codes[0] ?? '')
@@ -196,7 +197,7 @@ function roundOf(db: Station['db'], mode: HandoverMode, [first]: readonly DockPa
 }
 
 function parcelOfOrder(parcels: readonly DockParcel[], mode: HandoverMode, canceled: boolean): Found {
-  const live = parcels.filter(({ state }) => state !== 'canceled')
+  const live = parcels.filter(({ state }) => isLive(state))
   const waiting = live.filter(({ state }) => state === STATE_BEFORE[mode])
   if (waiting.length > 1) return nobodys('several')
   const [parcel] = waiting.length > 0 ? waiting : live

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import { DELISTED_STATES } from '../../../shared/domain/items/item-state'
+import { isDelistable, isDelisted } from '../../../shared/domain/items/item-state'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
@@ -18,8 +18,6 @@ import {
 } from '../../store/tables/outbox'
 import { captureNow } from '../station/capture'
 import { announce, type Station } from '../station/station'
-
-const DELISTED: ReadonlySet<string> = new Set(DELISTED_STATES)
 
 /**
  * Queues a change of an item's price in cents or of its discount in percent. Both are absolute, so this change replaces
@@ -86,7 +84,7 @@ export function queueUpdate(
 
 /** Whether the item is delisted, or waits for that. */
 export function isGoing({ state }: Pick<Item, 'state'>, open: readonly Op[]): boolean {
-  return DELISTED.has(state) || open.some(isDelist)
+  return isDelisted(state) || open.some(isDelist)
 }
 
 /**
@@ -116,7 +114,7 @@ export function delistItem(
  */
 export function queueDelist(tx: Tx, itemNumber: string, { capture, at, job }: Confirmed): number {
   const item = knownItem(tx, itemNumber)
-  if (item.state !== 'listed')
+  if (!isDelistable(item.state))
     throw new StationError('item_not_listed', `item ${itemNumber} is ${item.state}`)
   for (const op of openOpsOfLane(tx, itemLane(itemNumber)).filter(isUnsentOfJob))
     advance(tx, op, 'annihilate', { at, discardReason: 'replaced' })

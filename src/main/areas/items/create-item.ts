@@ -4,6 +4,7 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { RowProblem } from '../../../shared/domain/items/bulk-job'
 import { SIZE_PROBLEM_AT, sizeProblem, type LeafCategory } from '../../../shared/domain/items/category'
 import { createItemBody, type CreateItemBody } from '../../../shared/partner-api/item'
+import { isDelisted } from '../../../shared/domain/items/item-state'
 import { StationError } from '../../base/station-error'
 import { cachedLeaves } from '../../store/tables/categories'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
@@ -88,7 +89,7 @@ export function categoryProblem(
  */
 export function isTaken(db: Db, externalId: string): boolean {
   const known = itemsOfExternalId(db, externalId)
-  if (known.some(({ state }) => state !== 'deleted' && state !== 'ready_to_delete')) return true
+  if (known.some(({ state }) => !isDelisted(state))) return true
   return opsOfLane(db, itemLane(externalId)).some(
     ({ kind, state, serverRef }) =>
       kind === 'create_item' &&

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { z } from 'zod'
 import { MOST_FILE_BYTES, MOST_FILE_OPS } from '../../../shared/domain/outbox/ops-file-limits'
 import type { StationMode } from '../../../shared/contract/views'
-import { isOpen, OP_KINDS, type OpKind } from '../../../shared/domain/outbox/operation'
+import { isOpen, meaningOfKind, OP_KINDS } from '../../../shared/domain/outbox/operation'
 import { StationError } from '../../base/station-error'
 import { carriedOp, type CarriedOp } from '../../store/recovery/carried-op'
 
@@ -32,14 +32,13 @@ const MAC_NAMES = ['own', 'token', 'passphrase'] as const
 /** The account that the ops belong to; no other account may take them in. */
 export type OpsOwner = { mode: StationMode; baseUrl: string }
 
-const ITEM_KINDS: ReadonlySet<string> = new Set<OpKind>(['create_item', 'update_item', 'delist_item'])
 const KINDS: ReadonlySet<string> = new Set(OP_KINDS)
 
 /** A file, or what another station left at the hub, must meet everything the engine relies on, no matter who wrote it. */
 export const fileOp = carriedOp
   .refine(({ state }) => isOpen(state))
   .refine(({ kind, orderId, itemKey }) =>
-    KINDS.has(kind) ? (ITEM_KINDS.has(kind) ? itemKey : orderId) !== null : true,
+    KINDS.has(kind) ? (meaningOfKind(kind).of === 'item' ? itemKey : orderId) !== null : true,
   )
   .refine(
     ({ shipment, shipmentUid, orderId }) =>

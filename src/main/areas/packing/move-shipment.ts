@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ValueOf } from '../../../shared/contract/bridge'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { OP_OF_MOVE } from '../../../shared/domain/outbox/operation'
-import { carrierIsLocked, transition, verdict } from '../../../shared/domain/shipments/shipment'
+import { carrierIsLocked, isWaiting, transition, verdict } from '../../../shared/domain/shipments/shipment'
 import { checkMoveTimes, formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateShipmentBody, type UpdateShipmentBody } from '../../../shared/partner-api/shipment'
 import { StationError } from '../../base/station-error'
@@ -75,7 +75,7 @@ function refuseForbiddenMove({ db }: Station, shipment: ShipmentRow, request: Re
     throw new StationError('move_not_allowed', `a ${shipment.state} shipment cannot ${request.move}`)
   if (openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid).some(({ state }) => state === 'held'))
     throw new StationError('move_not_allowed', 'an earlier operation of this shipment needs a person first')
-  if (shipment.state === 'packed' && request.move !== 'cancel') refuseStopped(db, shipment)
+  if (isWaiting(shipment.state) && request.move !== 'cancel') refuseStopped(db, shipment)
   if (offered === 'unusual' && !request.confirmedUnusual)
     throw new StationError('confirmation_needed', `${request.move} from ${shipment.state} is unusual`)
 }

@@ -5,6 +5,7 @@ import type { PrintDocument, PrintOutcome } from '../../../shared/contract/print
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { MOST_PRINTED } from '../../../shared/domain/orders/order-desk'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { isLive } from '../../../shared/domain/shipments/shipment'
 import type { Operators } from '../operators/operators'
 import { badgeSheet } from '../../print/badges'
 import { calibrationSheet } from '../../print/calibration-sheet'
@@ -129,7 +130,7 @@ function slipOf(
 ): PrintPage {
   const found = findShipment(station.db, shipmentId)
   if (found === null) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
-  if (found.state === 'canceled') throw new StationError('nothing_to_print', 'the shipment is canceled')
+  if (!isLive(found.state)) throw new StationError('nothing_to_print', 'the shipment is canceled')
   const order = openOrder(station, found.orderId)
   const shipment = order.shipments.find((one) => one.shipmentId === shipmentId)
   if (shipment === undefined) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)

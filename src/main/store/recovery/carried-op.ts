@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { HELD_REASONS, OP_STATES } from '../../../shared/domain/outbox/operation'
+import { HELD_REASONS } from '../../../shared/domain/outbox/held-reason'
+import { OP_STATES } from '../../../shared/domain/outbox/operation'
 
 /** The form in which an op moves from one database to another; can be written as JSON. */
 

@@ -1,5 +1,6 @@
-import { isOpen, type OpKind } from '../../../shared/domain/outbox/operation'
+import { isOpen, meaningOfKind } from '../../../shared/domain/outbox/operation'
 import { createShipmentBody } from '../../../shared/partner-api/shipment'
+import { STATE_AFTER_CREATE } from '../../../shared/domain/shipments/shipment'
 import { carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { parsedJson } from './read-ops'
@@ -130,15 +131,13 @@ export function restoredAttempts({ attempts }: Pick<CarriedOp, 'attempts'>): num
   return Math.max(1, attempts)
 }
 
-const FOUND_BY_ITSELF: ReadonlySet<string> = new Set<OpKind>(['create_shipment', 'create_item'])
-
 /**
  * The baseline of an op that may have been sent after it was recorded as never sent. Most kinds are recognized by what
  * they requested and looked for among all records. A refund is not: without IDs to compare with, a person has to
  * identify it, and the station never sends it again.
  */
 export function restoredBaseline(op: Pick<CarriedOp, 'kind' | 'attempts' | 'baseline'>): string | null {
-  if (FOUND_BY_ITSELF.has(op.kind)) return op.baseline ?? '[]'
+  if (meaningOfKind(op.kind).findable) return op.baseline ?? '[]'
   return op.kind === 'create_refund' && op.attempts === 0 ? null : op.baseline
 }
 
@@ -150,7 +149,7 @@ function shipmentOfCreate(op: CarriedOp): CarriedShipment | null {
   return carriedShipment.parse({
     shipmentUid: op.shipmentUid,
     orderId: op.orderId,
-    state: 'packed',
+    state: STATE_AFTER_CREATE,
     carrier: body.carrier ?? null,
     trackingNumber: body.tracking_number ?? null,
     trackingUrl: body.tracking_url ?? null,

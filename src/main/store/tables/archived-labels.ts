@@ -1,11 +1,12 @@
 import { SHORTEST_NUMBER } from '../../../shared/domain/carriers/number-pattern'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { LABEL } from './labels'
+import { LIVE } from './shipment-states'
 
 /** Tracking numbers of the parcels whose orders are in the archive. */
 
 /** What `labelKey` says is a label; an unpacked parcel frees its own. */
-const IS_LABEL = `tracking_number IS NOT NULL AND state <> 'canceled'
+const IS_LABEL = `tracking_number IS NOT NULL AND state ${LIVE}
   AND length(${LABEL}) >= ${SHORTEST_NUMBER} AND ${LABEL} GLOB '*[0-9]*'`
 
 const LABELS = `SELECT ${LABEL} AS label, order_id, max(coalesce(shipped_at, packed_at)) AS used_at FROM shipments`

@@ -1,5 +1,6 @@
 import { inTransaction, run, sql, type Db, type Tx } from '../db/database'
 import { OPEN } from './outbox'
+import { ARRIVED, LIVE } from './shipment-states'
 
 /** Deletes buyers' sealed data when it is no longer needed, or on request. */
 
@@ -48,10 +49,10 @@ const LOOK = `
     AND CASE WHEN o.canceled = 1
       THEN coalesce(unixepoch(o.updated_at), unixepoch(o.read_at)) < unixepoch(@before)
       ELSE o.unpacked_lines = 0 AND (
-        SELECT min(s.state = 'delivered') = 1
+        SELECT min(s.state ${ARRIVED}) = 1
            AND max(coalesce(unixepoch(s.delivered_at), unixepoch(o.updated_at), unixepoch(o.read_at)))
                < unixepoch(@before)
-          FROM shipments s WHERE s.order_id = o.order_id AND s.state <> 'canceled')
+          FROM shipments s WHERE s.order_id = o.order_id AND s.state ${LIVE})
       END
     AND NOT EXISTS (SELECT 1 FROM outbox p WHERE p.lane = 'order:' || o.order_id AND p.${OPEN}) AS due
   FROM orders o WHERE o.order_id > @afterId ORDER BY o.order_id LIMIT @limit`

@@ -1,6 +1,6 @@
 import { isLost, type NotedChange, type OrderNews } from '../../../shared/domain/orders/order-change'
 import type { OpKind } from '../../../shared/domain/outbox/operation'
-import { isLive } from '../../../shared/domain/shipments/shipment'
+import { hasLeft, isLive } from '../../../shared/domain/shipments/shipment'
 import { sql, type Db, type Tx } from '../db/database'
 import { jsonIn } from '../db/stored-json'
 import { addNotice, endNotices, isNoticed } from './notices'
@@ -73,7 +73,7 @@ export function endChanged(tx: Tx, orderId: number, at: string): void {
 function isHere(db: Db, shipment: ShipmentRow): boolean {
   const { orderId, shipmentUid, state, packedHere } = shipment
   if (packedHere === 0 || !isLive(state)) return false
-  if (state !== 'shipped' && state !== 'delivered') return true
+  if (!hasLeft(state)) return true
   return openOpsOfShipment(db, orderId, shipmentUid).some(({ kind }) => tellsOfLeaving(kind, shipment))
 }
 

@@ -12,6 +12,7 @@ import { run, sql, type Db, type Tx } from '../db/database'
 import { jsonIn, storedJson } from '../db/stored-json'
 import { LABEL } from './labels'
 import { CANCELING, OPEN } from './outbox'
+import { UNNAMED } from './shipment-states'
 import { CHANGE, linesOfShipment } from './shipments'
 import { readJsonSetting, writeSetting } from './settings'
 
@@ -124,7 +125,7 @@ export function strangeParcels(db: Db, mode: HandoverMode, limit: number): DockP
   return all(
     db,
     `${PARCEL} FROM shipments s INDEXED BY shipments_in_other_states JOIN orders o USING (order_id) ${SCANNED}
-      WHERE s.state NOT IN ('packed', 'shipped', 'delivered', 'canceled') ORDER BY s.packed_at LIMIT @limit`,
+      WHERE s.state ${UNNAMED} ORDER BY s.packed_at LIMIT @limit`,
     { mode, limit },
   )
 }

@@ -1,4 +1,4 @@
-import type { HeldReason } from '../../../shared/domain/outbox/operation'
+import type { HeldReason } from '../../../shared/domain/outbox/held-reason'
 import { sql, type Db } from '../db/database'
 import { toOp, type Op, type StoredOp } from './outbox'
 

@@ -1,4 +1,5 @@
 import { updateItemBody } from '../../../shared/partner-api/item'
+import { isDelisted } from '../../../shared/domain/items/item-state'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { itemLane } from './outbox'
 
@@ -78,8 +79,7 @@ function causeOf(tx: Tx, itemNumber: string, field: ChangedField, value: Changed
 }
 
 function askedFor(op: { kind: string; body: string }, field: ChangedField, value: ChangedValue): boolean {
-  if (field === 'state')
-    return op.kind === 'delist_item' && (value === 'ready_to_delete' || value === 'deleted')
+  if (field === 'state') return op.kind === 'delist_item' && typeof value === 'string' && isDelisted(value)
   if (op.kind !== 'update_item') return false
   const asked = updateItemBody.safeParse(jsonOf(op.body)).data
   const wanted = field === 'discount' ? asked?.discount?.max_discount.percentage : asked?.price

@@ -1,17 +1,24 @@
-import { knownFields, type KnownFields } from '../../../shared/partner-api/known-fields'
-import { readOrder, type Order } from '../../../shared/partner-api/order'
+import {
+  ORDER_LINE_PRIVACY,
+  ORDER_PAYMENT_PRIVACY,
+  ORDER_PRIVACY,
+  type Order,
+} from '../../../shared/partner-api/order'
+import type { Privacy, PrivacyOf } from '../../../shared/partner-api/privacy'
+import { REFUND_PRIVACY } from '../../../shared/partner-api/refund'
+import { SHIPMENT_PRIVACY } from '../../../shared/partner-api/shipment'
 
 /**
- * Splits an order into what may be stored unencrypted and the rest. Fields that this version knows and that say nothing
- * about the buyer are stored unencrypted. All other fields may (a billing address, a gift message), however deep they
- * are in the order, so they are stored with the buyer's data: sealed, and deleted with it.
+ * Splits an order into what may be stored unencrypted and the rest. What may is said field by field next to the schemas of the
+ * Partner API. All other fields may be about the buyer (a billing address, a gift message), however deep they are in the order, so
+ * they are stored with the buyer's data: sealed, and deleted with it.
  */
 
 type Fields = Record<string, unknown>
 
 /** The content of a buyer's sealed column. */
 export type SealedBuyer = Partial<Pick<Order, 'customer' | 'shipping_address'>> & {
-  /** Fields of the order that this version does not know. */
+  /** Fields of the order that may be the buyer's, too: those that this version does not know. */
   more?: Fields
   /** The same for the records in its lists, by list and ID; for lists and records within those, in the same way. */
   parts?: Record<string, Fields>
@@ -19,48 +26,50 @@ export type SealedBuyer = Partial<Pick<Order, 'customer' | 'shipping_address'>> 
   addresses?: { seq: number; address: NonNullable<Order['shipping_address']> }[]
 }
 
-const OF_THE_BUYER = ['customer', 'shipping_address']
-/** These have tables of their own. */
-const IN_TABLES = ['order_lines', 'shipments']
-const KNOWN = knownFields(readOrder)
-const LISTS = recordsOf(['order_lines', 'shipments', 'order_payments', 'refunds'])
-const CLEAR = Object.fromEntries(
-  Object.entries(KNOWN).filter(([name]) => !OF_THE_BUYER.includes(name) && !IN_TABLES.includes(name)),
-)
+/** These have places of their own among the sealed data. */
+const OF_THE_BUYER: readonly string[] = ['customer', 'shipping_address'] satisfies (keyof SealedBuyer)[]
+type Said = typeof ORDER_PRIVACY
+type List = { [Name in keyof Said]: Said[Name] extends 'table' | PrivacyOf ? Name : never }[keyof Said]
+const OF_RECORDS: Readonly<Record<List, PrivacyOf>> = {
+  order_lines: ORDER_LINE_PRIVACY,
+  shipments: SHIPMENT_PRIVACY,
+  order_payments: ORDER_PAYMENT_PRIVACY,
+  refunds: REFUND_PRIVACY,
+}
+const LISTS = Object.entries(OF_RECORDS)
+const IN_TABLES = LISTS.filter(([list]) => saidOf(ORDER_PRIVACY, list) === 'table')
 
 /** Splits an order, or an earlier version's copy of one, into the unencrypted and the sealed part. */
 export function splitOrder(order: Fields): { rest: Fields; sealed: SealedBuyer } {
   const sealed: SealedBuyer = {}
   for (const name of OF_THE_BUYER)
     if (Object.hasOwn(order, name)) Object.assign(sealed, { [name]: order[name] })
-  const more = unknownTo(KNOWN, order)
+  const more = Object.entries(order).filter(
+    ([name, value]) => !OF_THE_BUYER.includes(name) && isPersonal(ORDER_PRIVACY, name, value),
+  )
   const parts: Record<string, Fields> = {}
-  for (const [list, known] of LISTS) {
-    const unknown = unknownWithin(known, order[list])
-    if (unknown !== null) parts[list] = unknown
+  for (const [list, privacy] of LISTS) {
+    const personal = personalWithin(privacy, order[list])
+    if (personal !== null) parts[list] = personal
   }
-  if (more !== null) sealed.more = more
+  if (more.length > 0) sealed.more = Object.fromEntries(more)
   if (Object.keys(parts).length > 0) sealed.parts = parts
-  return { rest: clear(CLEAR, order), sealed }
+  return { rest: clear(ORDER_PRIVACY, order), sealed }
 }
 
 /** An order line's unencrypted part. */
 export function clearLine(line: Fields): Fields {
-  return clear(knownOf('order_lines'), line)
+  return clear(ORDER_LINE_PRIVACY, line)
 }
 
 /** A shipment's unencrypted part. */
 export function clearShipment(shipment: Fields): Fields {
-  return clear(knownOf('shipments'), shipment)
+  return clear(SHIPMENT_PRIVACY, shipment)
 }
 
 /** The records of one of an order's lists, with the sealed fields of each back in their places. */
-export function joinRecords(
-  list: 'order_lines' | 'shipments' | 'order_payments' | 'refunds',
-  records: readonly unknown[],
-  sealed: SealedBuyer | null,
-): Fields[] {
-  const joined = join(knownOf(list), records, sealed?.parts?.[list] ?? {}) as readonly unknown[]
+export function joinRecords(list: List, records: readonly unknown[], sealed: SealedBuyer | null): Fields[] {
+  const joined = join(OF_RECORDS[list], records, sealed?.parts?.[list] ?? {}) as readonly unknown[]
   return joined.filter(isFields)
 }
 
@@ -85,9 +94,9 @@ function withoutBuyer(raw: unknown): unknown {
 function withoutUnknown(raw: unknown): unknown {
   if (!isFields(raw)) return Array.isArray(raw) ? raw.map(withoutUnknown) : raw
   const { rest } = splitOrder(raw)
-  const lists = IN_TABLES.filter((list) => Object.hasOwn(raw, list)).map((list) => {
+  const lists = IN_TABLES.filter(([list]) => Object.hasOwn(raw, list)).map(([list, privacy]) => {
     const elements = raw[list]
-    return [list, Array.isArray(elements) ? clearWithin(knownOf(list), elements) : null] as const
+    return [list, Array.isArray(elements) ? clearWithin(privacy, elements) : null] as const
   })
   const kept = { ...rest, ...Object.fromEntries(lists) }
   const leftOut = Object.keys(raw).filter((name) => !Object.hasOwn(kept, name))
@@ -104,65 +113,73 @@ export function withSealedBefore(found: Fields, before: Fields): Fields {
   return both
 }
 
-function recordsOf(lists: readonly string[]): ReadonlyMap<string, KnownFields> {
-  return new Map(lists.map((list) => [list, KNOWN[list] ?? {}]))
+function saidOf(privacy: PrivacyOf, name: string): Privacy {
+  return Object.hasOwn(privacy, name) ? (privacy[name] ?? 'buyer') : 'buyer'
 }
 
-function knownOf(list: string): KnownFields {
-  return LISTS.get(list) ?? {}
+/** What is said about the fields of the records in a field; `null` if it holds none. */
+function recordsIn(privacy: PrivacyOf, name: string): PrivacyOf | null {
+  const said = saidOf(privacy, name)
+  return typeof said === 'object' ? said : null
 }
 
-/** The fields that `known` names, in its order, and of the records within them those that it names there. */
-function clear(known: KnownFields, fields: Fields): Fields {
+/** Whether a field's value may be about the buyer: nothing is said about it, or it has another form than what was said. */
+function isPersonal(privacy: PrivacyOf, name: string, value: unknown): boolean {
+  const said = saidOf(privacy, name)
+  if (said === 'buyer' || said === 'table' || said === 'clear in any form') return said === 'buyer'
+  const isPlain = typeof value !== 'object' || value === null
+  return said === 'clear' ? !isPlain : isPlain && value !== null && value !== undefined
+}
+
+/** The fields that are not personal, in the order of the table; of the records within them, too. */
+function clear(privacy: PrivacyOf, fields: Fields): Fields {
   const kept: Fields = {}
-  for (const [name, within] of Object.entries(known))
-    if (Object.hasOwn(fields, name))
-      kept[name] = within === null ? fields[name] : clearWithin(within, fields[name])
+  for (const [name, said] of Object.entries(privacy))
+    if (said !== 'table' && Object.hasOwn(fields, name) && !isPersonal(privacy, name, fields[name]))
+      kept[name] = typeof said === 'object' ? clearWithin(said, fields[name]) : fields[name]
   return kept
 }
 
-function clearWithin(known: KnownFields, value: unknown): unknown {
-  if (Array.isArray(value)) return value.map((one: unknown) => (isFields(one) ? clear(known, one) : null))
-  return isFields(value) ? clear(known, value) : value
-}
-
-/** The fields that `known` does not name, or `null` if there are none. Does not look into those that it names. */
-function unknownTo(known: KnownFields, fields: Fields): Fields | null {
-  const names = Object.keys(fields).filter((name) => !Object.hasOwn(known, name))
-  return names.length === 0 ? null : Object.fromEntries(names.map((name) => [name, fields[name]]))
+function clearWithin(privacy: PrivacyOf, value: unknown): unknown {
+  if (Array.isArray(value)) return value.map((one: unknown) => (isFields(one) ? clear(privacy, one) : null))
+  return isFields(value) ? clear(privacy, value) : value
 }
 
 /** What `clearWithin` leaves out: records by their ID, or else by their place. */
-function unknownWithin(known: KnownFields, value: unknown): Fields | null {
-  if (!Array.isArray(value)) return isFields(value) ? unknownDeep(known, value) : null
+function personalWithin(privacy: PrivacyOf, value: unknown): Fields | null {
+  if (!Array.isArray(value)) return isFields(value) ? personalOf(privacy, value) : null
   let found: Fields | null = null
   for (const [place, one] of (value as unknown[]).entries()) {
-    const unknown = isFields(one) ? unknownDeep(known, one) : null
-    if (unknown !== null) (found ??= {})[keyOf(one, place)] = unknown
+    const personal = isFields(one) ? personalOf(privacy, one) : null
+    if (personal !== null) (found ??= {})[keyOf(one, place)] = personal
   }
   return found
 }
 
-function unknownDeep(known: KnownFields, fields: Fields): Fields | null {
-  let found = unknownTo(known, fields)
-  for (const [name, within] of Object.entries(known)) {
-    const unknown = within === null ? null : unknownWithin(within, fields[name])
-    if (unknown !== null) (found ??= {})[name] = unknown
+function personalOf(privacy: PrivacyOf, fields: Fields): Fields | null {
+  const found: [string, unknown][] = []
+  for (const [name, value] of Object.entries(fields)) {
+    if (isPersonal(privacy, name, value)) found.push([name, value])
+    else {
+      const within = recordsIn(privacy, name)
+      const personal = within === null ? null : personalWithin(within, value)
+      if (personal !== null) found.push([name, personal])
+    }
   }
-  return found
+  return found.length === 0 ? null : Object.fromEntries(found)
 }
 
 /** Puts back what `unknownWithin` took out. */
-function join(known: KnownFields, value: unknown, sealed: Fields): unknown {
+function join(privacy: PrivacyOf, value: unknown, sealed: Fields): unknown {
   if (Array.isArray(value))
     return value.map((one: unknown, place) => {
       const own = isFields(one) ? sealed[keyOf(one, place)] : undefined
-      return isFields(own) ? join(known, one, own) : one
+      return isFields(own) ? join(privacy, one, own) : one
     })
   if (!isFields(value)) return value
   const back = Object.entries(sealed).map(([name, own]) => {
-    const within = Object.hasOwn(known, name) ? known[name] : null
-    return [name, within && isFields(own) ? join(within, value[name], own) : own] as const
+    const within = recordsIn(privacy, name)
+    return [name, within !== null && isFields(own) ? join(within, value[name], own) : own] as const
   })
   return Object.fromEntries([...Object.entries(value), ...back])
 }

@@ -12,6 +12,7 @@ import { shipmentsInWork } from './confirmed'
 import { hasNewAddress, keepAddresses, noteChanges } from './order-changes'
 import { clearLine, splitOrder } from './order-copy'
 import { indexOrder, indexTogether, renewNext } from './search-index'
+import { PERHAPS_ON_ITS_WAY, WAITING } from './shipment-states'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
 export type OrderRow = {
@@ -341,10 +342,9 @@ export function recountWork(tx: Tx, orderId: number): void {
     `SELECT
        (SELECT count(*) FROM order_lines l
          WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0 AND l.shipment_uid IS NULL),
-       (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state = 'packed'),
-       -- In a state that the document does not name it may still be on its way.
+       (SELECT count(*) FROM shipments s WHERE s.order_id = o.order_id AND s.state ${WAITING}),
        (SELECT count(*) FROM shipments s
-         WHERE s.order_id = o.order_id AND s.state NOT IN ('packed', 'delivered', 'canceled')),
+         WHERE s.order_id = o.order_id AND s.state ${PERHAPS_ON_ITS_WAY}),
        unpacked_lines, packed_shipments, shipped_shipments
      FROM orders o WHERE order_id = ?`,
   )

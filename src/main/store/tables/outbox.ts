@@ -1,9 +1,8 @@
+import { isHeldReason, type HeldReason } from '../../../shared/domain/outbox/held-reason'
 import {
-  HELD_REASONS,
   isOpen,
   nextOpState,
   OP_STATES,
-  type HeldReason,
   type OpEvent,
   type OpKind,
   type OpState,
@@ -311,7 +310,7 @@ function isPlainSuccess({ state, attempts }: Moving, event: OpEvent): boolean {
 
 /** A reason that this version does not know must not offer to send again what may have been sent. */
 export function heldReasonOf(db: Db, { seq, held_reason }: StoredOp): HeldReason | null {
-  if (held_reason === null || HELD_REASONS.includes(held_reason)) return held_reason
+  if (held_reason === null || isHeldReason(held_reason)) return held_reason
   noteUnreadable(db, 'outbox.held_reason', seq)
   return 'unreadable'
 }

@@ -2,9 +2,11 @@ import { utcOf } from '../../../shared/domain/time/timestamps'
 import { randomUUID } from 'node:crypto'
 import type { ParcelChange } from '../../../shared/domain/shipments/parcel-stop'
 import { readShipment, type Shipment } from '../../../shared/partner-api/shipment'
+import { isWaiting, STATE_AFTER_CREATE } from '../../../shared/domain/shipments/shipment'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { jsonIn, noteUnreadable, storedFields, storedJson, storedList } from '../db/stored-json'
 import { clearShipment } from './order-copy'
+import { LEFT, LIVE } from './shipment-states'
 import { moveOpsTo } from './op-notes'
 import { orderLane } from './outbox'
 
@@ -39,12 +41,12 @@ export const SHIPMENT_COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderI
  * of it on the marketplace, the order no longer has them, or nobody has seen to an alarm of `changed-parcels.ts`.
  */
 export const CHANGE = `CASE
-  WHEN s.packed_here = 0 OR s.state IN ('shipped', 'delivered') THEN NULL
+  WHEN s.packed_here = 0 OR s.state ${LEFT} THEN NULL
   WHEN s.server_id IS NOT NULL AND EXISTS (
     SELECT 1 FROM json_each(${jsonIn('s.line_ids')}) j
       JOIN order_lines l ON l.order_id = s.order_id AND l.line_id = j.value
       JOIN shipments x ON x.order_id = s.order_id AND x.server_id = ${jsonIn('l.server_copy')} ->> '$.shipment_id'
-     WHERE x.packed_here = 0 AND x.state <> 'canceled') THEN 'lines_elsewhere'
+     WHERE x.packed_here = 0 AND x.state ${LIVE}) THEN 'lines_elsewhere'
   WHEN EXISTS (
     SELECT 1 FROM json_each(${jsonIn('s.line_ids')}) j
      WHERE NOT EXISTS (SELECT 1 FROM order_lines l WHERE l.order_id = s.order_id AND l.line_id = j.value))
@@ -151,7 +153,7 @@ export function addPackedShipment(
   writeOne(
     tx,
     `INSERT INTO shipments (shipment_uid, order_id, state, carrier, tracking_number, tracking_url, warehouse_id, packed_at,
-       line_ids, by_hand, scans, packed_here) VALUES (?, ?, 'packed', ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
+       line_ids, by_hand, scans, packed_here) VALUES (?, ?, '${STATE_AFTER_CREATE}', ?, ?, ?, ?, ?, ?, ?, ?, 1)`,
     shipment.shipmentUid,
     shipment.orderId,
     shipment.carrier,
@@ -218,15 +220,15 @@ export function assignLines(tx: Tx, orderId: number): void {
     tx,
     `UPDATE order_lines SET shipment_uid = coalesce(
        (SELECT s.shipment_uid FROM shipments s
-         WHERE s.order_id = +@orderId AND s.server_copy IS NULL AND s.state <> 'canceled'
+         WHERE s.order_id = +@orderId AND s.server_copy IS NULL AND s.state ${LIVE}
            AND (order_lines.line_id IN (SELECT value FROM json_each(${jsonIn('s.line_ids')}))
              OR (order_lines.shipment_uid = s.shipment_uid AND NOT json_valid(s.line_ids))) LIMIT 1),
        (SELECT s.shipment_uid FROM shipments s
          WHERE s.order_id = +@orderId AND s.server_id = ${jsonIn('order_lines.server_copy')} ->> '$.shipment_id'
-           AND s.state <> 'canceled'),
+           AND s.state ${LIVE}),
        -- A copy that cannot be read takes no line out of its parcel: it would be packed twice.
        (SELECT s.shipment_uid FROM shipments s
-         WHERE s.shipment_uid = order_lines.shipment_uid AND s.state <> 'canceled' AND NOT json_valid(order_lines.server_copy)))
+         WHERE s.shipment_uid = order_lines.shipment_uid AND s.state ${LIVE} AND NOT json_valid(order_lines.server_copy)))
      WHERE order_id = +@orderId
        -- Most orders of a first import have no shipment, and their lines need not be written twice.
        AND (shipment_uid IS NOT NULL OR EXISTS (SELECT 1 FROM shipments WHERE order_id = +@orderId))`,
@@ -258,7 +260,7 @@ function takeOverTwin(tx: Tx, orderId: number, shipmentUid: string, twinUid: str
   moveOpsTo(tx, orderId, shipmentUid, twinUid)
   writeOne(tx, 'DELETE FROM shipments WHERE shipment_uid = ?', twinUid)
   writeOne(tx, 'UPDATE shipments SET server_copy = ? WHERE shipment_uid = ?', copy, shipmentUid)
-  if (own?.state === 'packed' && twin !== null)
+  if (own !== null && isWaiting(own.state) && twin !== null)
     saveShipment(tx, { ...twin, shipmentUid, packedAt: own.packedAt })
 }
 
@@ -383,7 +385,7 @@ export function restoreServerTruth(tx: Tx, shipment: ShipmentRow): void {
   else
     saveShipment(tx, {
       ...shipment,
-      state: 'packed',
+      state: STATE_AFTER_CREATE,
       shippedAt: null,
       expectedToDeliverAt: null,
       deliveredAt: null,

@@ -1,6 +1,7 @@
 import type { DeskRow } from '../../../shared/contract/orders-desk'
 import { sql, type Db } from '../db/database'
 import { jsonIn } from '../db/stored-json'
+import { LIVE } from '../tables/shipment-states'
 import { queueRows, type Due } from './queue'
 
 type More = Pick<DeskRow, 'createdAt' | 'updatedAt' | 'amountCents' | 'payoutCents' | 'refundedCents'> & {
@@ -11,7 +12,7 @@ const MORE = `SELECT ${jsonIn('rest')} ->> '$.created_at' AS createdAt, updated_
     (SELECT sum(${jsonIn('l.server_copy')} ->> '$.estimated_payout') FROM order_lines l WHERE l.order_id = o.order_id) AS payoutCents,
     (SELECT coalesce(sum(abs(r.value ->> '$.total_refunded')), 0) FROM json_each(${jsonIn('o.rest')}, '$.refunds') r) AS refundedCents,
     (SELECT json_group_array(DISTINCT s.carrier) FROM shipments s
-      WHERE s.order_id = o.order_id AND s.state <> 'canceled' AND s.carrier <> '') AS carriers
+      WHERE s.order_id = o.order_id AND s.state ${LIVE} AND s.carrier <> '') AS carriers
   FROM orders o WHERE o.order_id = +?`
 
 /** The orders as rows of the desk's table, in this order; missing orders are left out. */

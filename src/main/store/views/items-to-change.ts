@@ -1,6 +1,7 @@
 import { plainCode } from '../../../shared/domain/tables/cell-text'
 import { typedWords } from '../../../shared/domain/orders/search-words'
 import type { Item } from '../../../shared/partner-api/item'
+import { DELISTED_STATES } from '../../../shared/domain/items/item-state'
 import { sql, type Db } from '../db/database'
 import { jsonIn } from '../db/stored-json'
 import { findItem, itemIn } from '../tables/items'
@@ -10,7 +11,7 @@ import { findItem, itemIn } from '../tables/items'
 export type CodeField = 'item_number' | 'external_id' | 'mpn'
 
 /** Of items that the marketplace has. Others are few, so that no index of theirs helps. */
-const HERE = "+state IS NOT NULL AND +state NOT IN ('deleted', 'ready_to_delete') AND +gone_at IS NULL"
+const HERE = `+state IS NOT NULL AND +state NOT IN (${DELISTED_STATES.map((state) => `'${state}'`).join(', ')}) AND +gone_at IS NULL`
 
 /** Up to two items that the marketplace has with this code: more than one is ambiguous. */
 export function itemsWithCode(db: Db, by: CodeField, code: string): Item[] {

@@ -1,4 +1,5 @@
-import type { HeldReason, OpState } from '../../../shared/domain/outbox/operation'
+import type { HeldReason } from '../../../shared/domain/outbox/held-reason'
+import type { OpState } from '../../../shared/domain/outbox/operation'
 import { sql, type Db } from '../db/database'
 import { itemLane, OPEN, toOp, type Op, type StoredOp } from '../tables/outbox'
 

@@ -3,10 +3,12 @@ import { orderMoves } from '../../../shared/domain/orders/order-moves'
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import {
   carrierIsLocked,
+  hasArrived,
   isLive,
-  verdict,
+  isWaiting,
   type MoveVerdict,
   type ShipmentMove,
+  verdict,
 } from '../../../shared/domain/shipments/shipment'
 import { parcelStop, type ParcelStop } from '../../../shared/domain/shipments/parcel-stop'
 import { readOrderLine } from '../../../shared/partner-api/order'
@@ -108,7 +110,7 @@ function stopsOf(
   const carrierOf = new Map(lines.map(({ lineId, shipmentUid }) => [lineId, shipmentUid]))
   const settled = new Set(
     shipments
-      .filter(({ state, packedHere }) => state === 'delivered' || (isLive(state) && packedHere === 1))
+      .filter(({ state, packedHere }) => hasArrived(state) || (isLive(state) && packedHere === 1))
       .map(({ shipmentUid }) => shipmentUid),
   )
   return new Map(
@@ -177,7 +179,7 @@ function viewShipment(
 ): ShipmentView {
   const { shipmentUid, orderId: _orderId, packedHere, ...shown } = shipment
   // With a stopped parcel in hand, nobody should mark another one of its order as gone by mistake.
-  const stays = !mayShip && shipment.state === 'packed'
+  const stays = !mayShip && isWaiting(shipment.state)
   // A held operation must be answered first: another move would only queue up behind it.
   const offered = (move: ShipmentMove): MoveVerdict =>
     open.held > 0 || (stays && move !== 'cancel') ? 'no' : verdict(shipment.state, move)

@@ -1,6 +1,7 @@
 import { sql, type Db } from '../db/database'
 import { storedList } from '../db/stored-json'
 import { orderLane } from '../tables/outbox'
+import { LIVE } from '../tables/shipment-states'
 
 /** A parcel packed at this station and not canceled since. */
 export type ParcelPackedHere = {
@@ -18,7 +19,7 @@ export function parcelsPackedHere(db: Db, orderId: number): ParcelPackedHere[] {
     db,
     `SELECT s.shipment_uid AS shipmentUid, s.line_ids AS lineIds, o.captured_by AS operator, o.captured_at AS capturedAt, o.state
        FROM outbox o JOIN shipments s USING (shipment_uid)
-      WHERE o.lane = ? AND o.kind = 'create_shipment' AND o.state <> 'discarded' AND s.state <> 'canceled'
+      WHERE o.lane = ? AND o.kind = 'create_shipment' AND o.state <> 'discarded' AND s.state ${LIVE}
       ORDER BY o.seq`,
   ).all(orderLane(orderId)) as {
     shipmentUid: string

@@ -10,6 +10,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sql, type Db } from '../db/database'
 import { CANCELING, OPEN } from '../tables/outbox'
 import { findShipmentByCode } from '../tables/printed-codes'
+import { LIVE } from '../tables/shipment-states'
 import { countOrders, placeOf, type CountedFilter } from './order-days'
 
 /** Which orders a list shows. Lateness depends on the present time and on how long an order may take. */
@@ -210,7 +211,7 @@ export function packedTimes(db: Db, fromMs: number): number[] {
   const day = formatInstant(fromMs - DAY_MS).slice(0, 10)
   const text = `SELECT max(CAST(unixepoch(s.packed_at, 'subsec') * 1000 AS INTEGER)) AS ms
       FROM shipments s INDEXED BY shipments_packed_at CROSS JOIN orders o USING (order_id)
-     WHERE s.packed_at >= ? AND s.state <> 'canceled' AND o.unpacked_lines = 0 AND o.canceled = 0
+     WHERE s.packed_at >= ? AND s.state ${LIVE} AND o.unpacked_lines = 0 AND o.canceled = 0
      GROUP BY s.order_id`
   return (sql(db, text).pluck().all(day) as (number | null)[]).filter(
     (ms) => ms !== null && ms >= fromMs,

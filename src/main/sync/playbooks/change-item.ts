@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isDelistable, isDelisted } from '../../../shared/domain/items/item-state'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { PartnerError, UnexpectedAnswerError } from '../../partner/errors'
 import type { Tx } from '../../store/db/database'
@@ -12,8 +13,6 @@ import { bodyOf, knownBody } from '../op-body'
 const DISCOUNT_SHOWS_MS = 16 * 60_000
 /** How often a discount is sent again after the usual wait. Sending it again may restart its 15 minutes. */
 const QUICK_SENDS = 3
-
-const GONE: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 
 /** What all ops on a listed item share; `null` when the marketplace does not know the item. */
 const itemLook = {
@@ -46,7 +45,7 @@ export const updateItem: Playbook<Item | null> = {
   readable: (op) => bodyOf(op, updateItemBody) !== null,
   judge(deps, op, item) {
     if (item === null) return { kind: 'stuck', reason: 'not_found' }
-    if (GONE.has(item.state)) return { kind: 'stuck', reason: 'item_changed' }
+    if (isDelisted(item.state)) return { kind: 'stuck', reason: 'item_changed' }
     const asked = knownBody(op, updateItemBody)
     if (asked.discount === undefined && shows(item, asked)) return { kind: 'arrived', serverRef: null }
     return changedSince(deps, op, item) ? { kind: 'stuck', reason: 'item_changed' } : { kind: 'absent' }
@@ -100,12 +99,11 @@ export const delistItem: Playbook<Item | null> = {
   ...itemLook,
   readable: () => true,
   judge(_deps, op, item) {
-    if (item !== null) return { kind: GONE.has(item.state) ? 'arrived' : 'absent', serverRef: null }
+    if (item !== null) return { kind: isDelisted(item.state) ? 'arrived' : 'absent', serverRef: null }
     // Gone after the send is the requested effect. Gone before it, nobody knows why.
     return op.attempts > 0 ? { kind: 'arrived', serverRef: null } : { kind: 'stuck', reason: 'not_found' }
   },
-  // Only a listed item can be delisted; for states that the document does not name, a person decides.
-  against: (_deps, _op, item) => (item === null || item.state === 'listed' ? null : 'item_changed'),
+  against: (_deps, _op, item) => (item === null || isDelistable(item.state) ? null : 'item_changed'),
   async send({ client }, op) {
     await client.delistItem(numberOf(op))
     return null

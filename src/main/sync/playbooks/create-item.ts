@@ -1,4 +1,4 @@
-import { NAMED_ITEM_STATES } from '../../../shared/domain/items/item-state'
+import { isDelisted, NAMED_ITEM_STATES } from '../../../shared/domain/items/item-state'
 import { createItemBody, type Item } from '../../../shared/partner-api/item'
 import { PartnerError, UnexpectedAnswerError } from '../../partner/errors'
 import type { PageLink } from '../../partner/pages'
@@ -11,9 +11,6 @@ import { createTrail } from '../trail'
 
 /** The most that the document allows. */
 const PAGE_SIZE = 200
-
-/** In these states an item is going or gone, and its external ID may be free again. */
-const GOING: ReadonlySet<string> = new Set(['ready_to_delete', 'deleted'])
 
 /**
  * Lists an item. `external_id` is its key: an item that has it now, and did not exist before, is the requested one.
@@ -29,7 +26,7 @@ export const createItem: Playbook<readonly Item[]> = {
   // The document does not say from which state on an ID is free: one used by an item that is going is tried, and only
   // held if refused.
   against: (_deps, op, items) =>
-    op.state === 'sending' && items.some(({ state }) => GOING.has(state)) ? 'item_exists' : null,
+    op.state === 'sending' && items.some(({ state }) => isDelisted(state)) ? 'item_exists' : null,
   baseline: (items) => items.map((item) => item.item_number),
   async send({ client, db }, op) {
     const body = knownBody(op, createItemBody)
@@ -50,7 +47,7 @@ function findOwn(op: Op, items: readonly Item[]): Finding {
   if (serverRef !== null && items.some((item) => item.item_number === serverRef))
     return { kind: 'arrived', serverRef }
   const fresh = items.filter((item) => baseline === null || !baseline.includes(item.item_number))
-  const live = fresh.filter(({ state }) => !GOING.has(state))
+  const live = fresh.filter(({ state }) => !isDelisted(state))
   // Never sent, so every item with this ID is a different one.
   if (baseline === null && op.state !== 'unknown')
     return live.length > 0 ? { kind: 'stuck', reason: 'item_exists' } : { kind: 'absent' }

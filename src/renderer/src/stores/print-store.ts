@@ -3,6 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Locale } from '../../../shared/domain/station/locale'
 import type { LogoView, PrintDocument, PrintersView } from '../../../shared/contract/print'
 import type { BridgeError, Result } from '../../../shared/contract/result'
+import { isLive } from '../../../shared/domain/shipments/shipment'
 import type { OrderStore } from './order-store'
 
 /** What goes onto paper from this window, and what became of it. */
@@ -124,7 +125,7 @@ export function createPrintStore({ requests }: StationBridge, parts: PrintParts)
 /** The shipment that a packer who says "again" means; a canceled one has no slip. */
 function shipmentOnBench(store: OrderStore): string | null {
   const { order, packedShipment } = store.getState()
-  const live = order?.shipments.filter(({ state }) => state !== 'canceled') ?? []
+  const live = order?.shipments.filter(({ state }) => isLive(state)) ?? []
   const packed = live.find(({ shipmentId }) => shipmentId === packedShipment)
   return (packed ?? live.at(-1))?.shipmentId ?? null
 }

@@ -1,4 +1,5 @@
 import type { TourOrder, TourView } from '../../../shared/domain/station/tour'
+import { isOnItsWay } from '../../../shared/domain/shipments/shipment'
 import { interrupting, type NoticeStore } from '../stores/notice-store'
 import type { OrderState } from '../stores/order-state'
 import { packableIds, type OrderStore } from '../stores/order-store'
@@ -48,7 +49,7 @@ function orderView(state: OrderState): TourOrder | null {
     chosen: chosen.size,
     tracking: draft.trackingNumber !== '',
     packed: packedShipment,
-    shipped: order.shipments.filter((shipment) => shipment.state === 'shipped').length,
+    shipped: order.shipments.filter((shipment) => isOnItsWay(shipment.state)).length,
     nextCode: next?.itemNumber ?? next?.externalId ?? next?.mpn ?? null,
   }
 }

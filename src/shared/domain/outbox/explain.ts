@@ -1,6 +1,6 @@
 import { isCanceled } from '../orders/order'
 import { refundedCents, refundProblem } from '../orders/refund-rest'
-import { isLive } from '../shipments/shipment'
+import { isLive, isOnItsWay } from '../shipments/shipment'
 import type { OpKind } from './operation'
 import type { Order } from '../../partner-api/order'
 import type { Shipment } from '../../partner-api/shipment'
@@ -150,7 +150,7 @@ function rulesBroken(asked: Asked, order: Order): Explanation[] {
     case 'cancel_shipment':
       return [...(asked.kind === 'ship_shipment' ? canceled : []), ...shipmentProblem(asked, order)]
     case 'cancel_order': {
-      const shipped = order.shipments.find(({ state }) => state === 'shipped')
+      const shipped = order.shipments.find(({ state }) => isOnItsWay(state))
       return [
         ...canceled,
         ...(shipped === undefined ? [] : [{ why: 'order_shipped' as const, id: shipped.id }]),
@@ -174,9 +174,9 @@ function lineProblem(order: Order, lineId: number): Explanation[] {
 function shipmentProblem({ kind, serverId, carrier }: Asked, order: Order): Explanation[] {
   const shipment = order.shipments.find(({ id }) => id === serverId)
   if (shipment === undefined) return [{ why: 'shipment_gone', id: serverId }]
-  const shipped = shipment.state === 'shipped'
+  const shipped = isOnItsWay(shipment.state)
   if (shipped && kind !== 'deliver_shipment') return [{ why: 'shipment_shipped', id: shipment.id }]
-  if (shipment.state === 'canceled') return [{ why: 'shipment_canceled', id: shipment.id }]
+  if (!isLive(shipment.state)) return [{ why: 'shipment_canceled', id: shipment.id }]
   const wasShipped = shipped || Boolean(shipment.shipped_at)
   return carrier !== null && wasShipped && !sameCarrier(carrier, shipment)
     ? [{ why: 'carrier_locked', id: shipment.id }]

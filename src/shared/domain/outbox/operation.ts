@@ -1,20 +1,53 @@
 import { SHIPMENT_MOVES, type ShipmentMove } from '../shipments/shipment'
+import { isHeldReason, meaningOfHold, type HeldReason } from './held-reason'
 
 /** The outbox's operations (ops): one intended effect on the marketplace each. */
 
-/** Stored; never rename. */
-export const OP_KINDS = [
-  'create_shipment',
-  'ship_shipment',
-  'deliver_shipment',
-  'cancel_shipment',
-  'cancel_order',
-  'create_refund',
-  'create_item',
-  'update_item',
-  'delist_item',
-] as const
-export type OpKind = (typeof OP_KINDS)[number]
+/** The questions about a kind. */
+export type KindRow = {
+  of: 'order' | 'item'
+  /** A second send makes a second one, so only reading back can tell whether to send a lost one again. */
+  creates: boolean
+  /** It is recognized by what it asked for, also if nobody knows what was on the marketplace before. */
+  findable: boolean
+  /** It carries the time of an event. */
+  time: boolean
+  /** A restored old database must never send it a second time. */
+  money: boolean
+  /** Somebody has its parcel in hand, or will take it to the dock. */
+  parcel: boolean
+}
+
+/** A new kind is one row, with an answer to each question. Stored; never rename. */
+const KINDS = {
+  create_shipment: { of: 'order', creates: true, findable: true, time: true, money: false, parcel: true },
+  ship_shipment: { of: 'order', creates: false, findable: false, time: true, money: false, parcel: true },
+  deliver_shipment: { of: 'order', creates: false, findable: false, time: true, money: false, parcel: false },
+  cancel_shipment: { of: 'order', creates: false, findable: false, time: true, money: false, parcel: false },
+  cancel_order: { of: 'order', creates: false, findable: false, time: false, money: true, parcel: false },
+  create_refund: { of: 'order', creates: true, findable: false, time: false, money: true, parcel: false },
+  create_item: { of: 'item', creates: true, findable: true, time: false, money: false, parcel: false },
+  update_item: { of: 'item', creates: false, findable: false, time: false, money: true, parcel: false },
+  delist_item: { of: 'item', creates: false, findable: false, time: false, money: false, parcel: false },
+} as const satisfies Record<string, KindRow>
+
+export type OpKind = keyof typeof KINDS
+export const OP_KINDS = Object.keys(KINDS) as OpKind[]
+
+/** Of a kind that only a newer version knows: it is held, and nothing of it is ever sent twice. */
+const UNKNOWN_KIND: KindRow = {
+  of: 'order',
+  creates: true,
+  findable: false,
+  time: false,
+  money: true,
+  parcel: false,
+}
+
+/** What a kind is, as it is stored. */
+export function meaningOfKind(kind: string): KindRow {
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind as OpKind] : UNKNOWN_KIND
+}
 
 /** The op that carries a move to the marketplace. */
 export const OP_OF_MOVE: Readonly<Record<ShipmentMove, OpKind>> = {
@@ -28,14 +61,6 @@ export function moveOfOp(kind: OpKind): ShipmentMove | null {
   return SHIPMENT_MOVES.find((move) => OP_OF_MOVE[move] === kind) ?? null
 }
 
-/** A second send of these makes a second one, so only reading back can tell whether to send a lost one again. */
-const CREATING: ReadonlySet<OpKind> = new Set(['create_shipment', 'create_refund', 'create_item'])
-
-/** True for operations that would take effect twice if sent twice. */
-export function isCreating(kind: OpKind): boolean {
-  return CREATING.has(kind)
-}
-
 /** Stored; never rename. */
 export const OP_STATES = ['ready', 'sending', 'unknown', 'confirmed', 'held', 'discarded'] as const
 export type OpState = (typeof OP_STATES)[number]
@@ -47,32 +72,6 @@ export const OPEN_OP_STATES = ['ready', 'sending', 'unknown', 'held'] as const s
 export function isOpen(state: OpState): boolean {
   return (OPEN_OP_STATES as readonly OpState[]).includes(state)
 }
-
-/** Why an op waits for a person. Stored; never rename. */
-export const HELD_REASONS = [
-  'refused',
-  'busy',
-  'not_found',
-  'unconfirmed',
-  'order_canceled',
-  'order_shipped',
-  'line_taken',
-  'duplicate',
-  'shipment_unknown',
-  'shipment_changed',
-  'items_changed',
-  'address_changed',
-  'item_exists',
-  'item_changed',
-  'unreadable',
-  'vanished',
-  'forbidden',
-  'keeps_failing',
-  'cannot_look',
-  'clock_wrong',
-  'above_rest',
-] as const
-export type HeldReason = (typeof HELD_REASONS)[number]
 
 /**
  * `claim` before the socket is written; `confirm` when it is on the server; `postpone` when it is proven unsent or
@@ -159,28 +158,6 @@ export type HeldAnswer = 'check' | 'resend' | 'adopt' | 'correct' | 'discard'
 
 type Judged = { kind: OpKind; state: OpState; heldReason: HeldReason | null; attempts: number }
 
-const OUTCOME_UNKNOWN: ReadonlySet<HeldReason | null> = new Set([
-  'unconfirmed',
-  'duplicate',
-  'unreadable',
-  'vanished',
-])
-/** The marketplace may show the result, but not clearly enough for the station to accept it by itself. */
-const MAY_BE_THERE: ReadonlySet<HeldReason | null> = new Set(['unconfirmed', 'duplicate', 'line_taken'])
-/** The marketplace could not be read, so it is read before anything is sent. */
-const NOT_SEEN: ReadonlySet<HeldReason | null> = new Set(['forbidden', 'cannot_look'])
-const TIMED: ReadonlySet<OpKind> = new Set([
-  'create_shipment',
-  'ship_shipment',
-  'deliver_shipment',
-  'cancel_shipment',
-])
-
-/** True for ops that carry the time of an event. */
-export function isTimed(kind: OpKind): boolean {
-  return TIMED.has(kind)
-}
-
 /**
  * The safe answers. An operation that was never sent or was plainly refused can be sent again. A create with a lost
  * try can be checked, or adopted from the marketplace, but not sent again: that might do it twice. Only a refund that
@@ -188,23 +165,24 @@ export function isTimed(kind: OpKind): boolean {
  * nothing was ever sent.
  */
 export function safeAnswers(op: Judged): readonly HeldAnswer[] {
-  if (op.state === 'ready' && op.attempts === 0 && TIMED.has(op.kind)) return ['correct']
+  const { creates, of, time } = meaningOfKind(op.kind)
+  const correctable = op.attempts === 0 && time
+  if (op.state === 'ready' && correctable) return ['correct']
   if (op.state !== 'held') return []
+  const { happened, offers } = meaningOfHold(op.heldReason)
+  const isSure = happened === 'no' || (happened === 'if_sent' && op.attempts === 0)
+  const lost = !isSure || (creates && op.attempts > 1)
+  const mayOffer = (offer: (typeof offers)[number]): boolean => (offers as readonly string[]).includes(offer)
   const answers: HeldAnswer[] = []
-  const unseen = NOT_SEEN.has(op.heldReason)
-  // What is left to refund may be gone because an earlier try took it.
-  const mayHaveTaken = op.heldReason === 'above_rest' && op.attempts > 0
-  const lost =
-    unseen || mayHaveTaken || OUTCOME_UNKNOWN.has(op.heldReason) || (isCreating(op.kind) && op.attempts > 1)
   if (lost) answers.push('check')
-  if (isCreating(op.kind) && (mayHaveTaken || MAY_BE_THERE.has(op.heldReason)) && op.kind !== 'create_item')
+  if (creates && of === 'order' && mayOffer('adopt') && (happened !== 'if_sent' || !isSure))
     answers.push('adopt')
-  if (!lost || (op.kind === 'create_refund' && op.heldReason === 'unconfirmed')) answers.push('resend')
-  if (op.attempts === 0 && TIMED.has(op.kind)) answers.push('correct')
+  if (!lost || (op.kind === 'create_refund' && mayOffer('refund_again'))) answers.push('resend')
+  if (correctable && isHeldReason(op.heldReason)) answers.push('correct')
   return [...answers, 'discard']
 }
 
 /** How a check works: an operation that was never sent is treated like a new one; any other is looked for first. */
 export function checkEvent({ heldReason, attempts }: Pick<Judged, 'heldReason' | 'attempts'>): OpEvent {
-  return NOT_SEEN.has(heldReason) && attempts === 0 ? 'release' : 'recheck'
+  return meaningOfHold(heldReason).happened === 'unread' && attempts === 0 ? 'release' : 'recheck'
 }

@@ -1,5 +1,5 @@
 import type { ParcelChange } from './parcel-stop'
-import { verdict } from './shipment'
+import { hasArrived, hasLeft, isLive, isWaiting, verdict, type ShipmentState } from './shipment'
 
 /** The round at the dock: parcels are scanned one by one, then shipped or delivered together. */
 
@@ -8,7 +8,10 @@ export const HANDOVER_MODES = ['ship', 'deliver'] as const
 export type HandoverMode = (typeof HANDOVER_MODES)[number]
 
 /** The state in which a parcel waits for each mark. */
-export const STATE_BEFORE: Readonly<Record<HandoverMode, string>> = { ship: 'packed', deliver: 'shipped' }
+export const STATE_BEFORE: Readonly<Record<HandoverMode, ShipmentState>> = {
+  ship: 'packed',
+  deliver: 'shipped',
+}
 
 export const PARCEL_PROBLEMS = [
   /** Its order is or will be canceled: the parcel must not leave. */
@@ -41,11 +44,11 @@ export type JudgedParcel = {
 export function parcelProblem(mode: HandoverMode, parcel: JudgedParcel): ParcelProblem | null {
   const { state } = parcel
   // A parcel on its way is delivered even if its order has changed meanwhile.
-  const stopped = mode === 'ship' && state === 'packed' && (parcel.orderCanceled || parcel.cancelWaits)
-  if (stopped || state === 'canceled') return 'canceled'
-  if (state === 'delivered') return 'already_delivered'
-  if (mode === 'ship' && state === 'shipped') return 'already_shipped'
-  if (mode === 'deliver' && state === 'packed') return 'not_shipped'
+  const stopped = mode === 'ship' && isWaiting(state) && (parcel.orderCanceled || parcel.cancelWaits)
+  if (stopped || !isLive(state)) return 'canceled'
+  if (hasArrived(state)) return 'already_delivered'
+  if (mode === 'ship' && hasLeft(state)) return 'already_shipped'
+  if (mode === 'deliver' && isWaiting(state)) return 'not_shipped'
   if (mode === 'ship' && parcel.holdReason !== null) return 'on_hold'
   return parcel.held || parcel.change !== null || verdict(state, mode) !== 'usual' ? 'needs_person' : null
 }

@@ -1,4 +1,5 @@
-import type { HeldReason } from '../outbox/operation'
+import { meaningOfHold, type HeldReason } from '../outbox/held-reason'
+import { hasLeft, isLive } from './shipment'
 
 /** Why a parcel that was packed must not leave the warehouse as it is. */
 export type ParcelStop =
@@ -27,31 +28,6 @@ export type ParcelChange = Extract<
   'lines_elsewhere' | 'lines_gone' | 'items_changed' | 'address_changed'
 >
 
-/** `null`: the hold concerns the account, the network or the clock, or no parcel. */
-const STOP_OF: Readonly<Record<HeldReason, ParcelStop | null>> = {
-  refused: 'refused',
-  busy: 'refused',
-  not_found: 'gone',
-  unconfirmed: null,
-  order_canceled: 'order_canceled',
-  order_shipped: null,
-  line_taken: 'lines_elsewhere',
-  duplicate: 'duplicate',
-  shipment_unknown: 'refused',
-  shipment_changed: 'refused',
-  item_exists: null,
-  item_changed: null,
-  items_changed: 'items_changed',
-  address_changed: 'address_changed',
-  unreadable: null,
-  vanished: 'gone',
-  forbidden: null,
-  keeps_failing: null,
-  cannot_look: null,
-  clock_wrong: null,
-  above_rest: null,
-}
-
 export type StopFacts = {
   state: string
   /** Or its cancellation was requested here and is still open. */
@@ -68,13 +44,13 @@ export type StopFacts = {
 /** Why the parcel must not leave; `null` if it may, or if it has left. */
 export function parcelStop(facts: StopFacts): ParcelStop | null {
   const { state, orderCanceled, packedHere, unpacked, repacked, heldReasons, change } = facts
-  if (state === 'shipped' || state === 'delivered') return null
-  if (state === 'canceled') {
+  if (hasLeft(state)) return null
+  if (!isLive(state)) {
     if (!packedHere || unpacked || repacked) return null
     if (orderCanceled) return 'order_canceled'
     return change === 'lines_elsewhere' ? change : 'shipment_canceled'
   }
   if (orderCanceled) return 'order_canceled'
-  const stops = heldReasons.map((reason) => (reason === null ? null : STOP_OF[reason]))
+  const stops: (ParcelStop | null)[] = heldReasons.map((reason) => meaningOfHold(reason).stop)
   return stops.find((stop) => stop !== null) ?? change
 }

@@ -1,5 +1,6 @@
 import { SHORTEST_NUMBER, tidyCode } from '../carriers/number-pattern'
 import { parseInstant } from '../time/timestamps'
+import { isLive } from './shipment'
 
 /** One label, one order: a label stuck to a glove must not go onto the next order's parcel too. */
 
@@ -35,8 +36,7 @@ export type LabelOrder = { orderId: number; inUse: boolean }
 export function ordersOfLabel(parcels: readonly LabeledParcel[], nowMs: number): LabelOrder[] {
   const likeliest = parcels.toSorted(
     (one, other) =>
-      Number(one.state === 'canceled') - Number(other.state === 'canceled') ||
-      packedMs(other) - packedMs(one),
+      Number(!isLive(one.state)) - Number(!isLive(other.state)) || packedMs(other) - packedMs(one),
   )
   const orders = new Map<number, boolean>()
   for (const parcel of likeliest)
@@ -52,7 +52,7 @@ export function otherOrderOf(orders: readonly LabelOrder[], orderId: number): nu
 /** An unpacked parcel frees its label. A parcel of unknown age counts as new. */
 function isInUse({ state, packedAt, shippedAt }: LabeledParcel, nowMs: number): boolean {
   const sinceMs = parseInstant(shippedAt ?? packedAt ?? '')
-  return state !== 'canceled' && (sinceMs === null || nowMs - sinceMs <= LABEL_DAYS * DAY_MS)
+  return isLive(state) && (sinceMs === null || nowMs - sinceMs <= LABEL_DAYS * DAY_MS)
 }
 
 function packedMs({ packedAt }: LabeledParcel): number {

@@ -18,6 +18,12 @@ it.each([
   ['one of the same second that lacks a shipment', { shipments: [] }, true],
   ['one of the same second in which it fell back', { shipments: [{ ...SHIPMENT, state: 'packed' }] }, true],
   ['one of the same second in which it went on', { shipments: [{ ...SHIPMENT, state: 'delivered' }] }, false],
+  // Or it would never be shown: the same copy comes again and again.
+  [
+    'one of the same second in which its state has no name',
+    { shipments: [{ ...SHIPMENT, state: 'lost' }] },
+    false,
+  ],
   ['one of the same second that lacks a refund', { refunds: [] }, true],
   ['one without a time that lacks a shipment', { updated_at: null, shipments: [] }, true],
   ['one without a time that lacks nothing', { updated_at: null }, false],
@@ -30,6 +36,17 @@ it.each([
   const copy = makeOrder({ ...KNOWN, ...difference })
   expect(inTransaction(db, () => isOlder(db, known, copy))).toBe(older)
 })
+
+it.each(['packed', 'canceled', 'returned'])(
+  'nothing says what a state without a name comes after: %s',
+  (state) => {
+    const { db, take } = makeStation()
+    take(makeOrder({ ...KNOWN, shipments: [{ ...SHIPMENT, state: 'lost' }] }))
+    const known = findOrder(db, 1001)
+    const copy = makeOrder({ ...KNOWN, shipments: [{ ...SHIPMENT, state }] })
+    expect(known !== null && isOlder(db, known, copy)).toBe(false)
+  },
+)
 
 it('a copy of the same second that no longer shows a cancellation is older (I12)', () => {
   const { db, take } = makeStation()

@@ -21,3 +21,29 @@ describe('a canceled order', () => {
     expect(isTakenBack(op('cancel_order'), makeOrder({ state: 'on_hold' }), null)).toBe(false)
   })
 })
+
+describe('a move of a shipment', () => {
+  const own = { serverId: 50, shown: true }
+  const MOVES = { ship: 'ship_shipment', deliver: 'deliver_shipment', cancel: 'cancel_shipment' } as const
+  const copy = (state: string) => makeOrder({ shipments: [{ id: 50, state }] })
+
+  it.each([
+    ['packed', []],
+    ['shipped', ['ship']],
+    ['delivered', ['ship', 'deliver']],
+    ['canceled', ['ship', 'deliver', 'cancel']],
+    // It may have come after any of them.
+    ['lost', ['ship', 'deliver', 'cancel']],
+  ])('shows in a copy in which it is %s: %j', (state, shown) => {
+    const moves = Object.entries(MOVES).filter(([, kind]) => showsEffect(op(kind), copy(state), own))
+    expect(moves.map(([move]) => move)).toEqual(shown)
+  })
+
+  it.each([
+    ['packed', true],
+    ['shipped', false],
+    ['lost', false],
+  ])('to delivered is taken back by a copy in which it is %s: %s', (state, taken) => {
+    expect(isTakenBack(op('deliver_shipment'), copy(state), own)).toBe(taken)
+  })
+})

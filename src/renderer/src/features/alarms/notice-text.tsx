@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { LineView, NoticeView, OrderView } from '../../../../shared/contract/views'
 import type { ShownChange } from '../../../../shared/domain/orders/order-change'
+import { isWaiting } from '../../../../shared/domain/shipments/shipment'
 import { OrderChanges } from '../../parts/order-changes'
 import { ParcelItems } from '../../parts/parcel-items'
 import { stateWords } from '../../parts/sentences'
@@ -70,7 +71,7 @@ function parcelsOf(t: TFunction, notice: NoticeView, order: OrderView | null, zo
       ]
         .filter(Boolean)
         .join(' '),
-      state === 'packed' ? null : stateWords(t, state),
+      isWaiting(state) ? null : stateWords(t, state),
     ]
     return [`${t('alarms.shipment', { index: index + 1 })}: ${facts.filter(Boolean).join(', ')}`]
   })

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
+import { isDelistable } from '../../../../shared/domain/items/item-state'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
@@ -26,12 +27,12 @@ export function DelistButton({ item }: { item: ItemDetail }) {
       <Button
         variant="default"
         leftSection={<IconTrash aria-hidden />}
-        disabled={item.state !== 'listed' || asked}
+        disabled={!isDelistable(item.state) || asked}
         onClick={() => setAsking(true)}
       >
         {t('items.delist.button')}
       </Button>
-      {(asked || item.state !== 'listed') && (
+      {(asked || !isDelistable(item.state)) && (
         <Text className={classes['quiet'] ?? ''}>
           {t(asked ? 'items.delist.asked' : 'items.delist.onlyListed')}
         </Text>

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { OrderView } from '../../../../shared/contract/views'
+import { isWaiting } from '../../../../shared/domain/shipments/shipment'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
@@ -12,7 +13,7 @@ import { DialogButtons } from '../../ui/dialog-buttons'
 export function CancelOrderDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
   const { t } = useTranslation()
   const { orderId } = order
-  const unsent = order.shipments.filter(({ state, serverId }) => state === 'packed' && serverId === null)
+  const unsent = order.shipments.filter(({ state, serverId }) => isWaiting(state) && serverId === null)
   const cancelOrder = useStoreOf('order', (state) => state.cancelOrder)
   const busy = useStoreOf('order', (state) => state.busy === 'cancel')
   const [error, setError] = useState<BridgeError | null>(null)

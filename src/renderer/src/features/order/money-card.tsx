@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderCopy } from '../../../../shared/contract/copy-views'
 import type { OrderView } from '../../../../shared/contract/views'
-import { isOnItsWay } from '../../../../shared/domain/orders/order-moves'
+import { hasParcelOnItsWay } from '../../../../shared/domain/orders/order-moves'
 import { LookAtIt } from '../../parts/look-at-it'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { moneyWords } from '../../parts/sentences'
@@ -22,7 +22,7 @@ export function MoneyCard({ order, copy }: { order: OrderView; copy: OrderCopy |
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'cancel' | 'refund' | null>(null)
   const close = () => setDialog(null)
-  const shipped = isOnItsWay(order.shipments)
+  const shipped = hasParcelOnItsWay(order.shipments)
   return (
     <section className={classes['card']} aria-label={t('money.title')}>
       <h2 className={classes['cardTitle']}>{t('money.title')}</h2>

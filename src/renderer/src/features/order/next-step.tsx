@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { nextStepOf, progressOf, type Progress } from '../../../../shared/domain/orders/next-step'
 import { benchSituation, type Situation } from '../../../../shared/domain/scanning/scan'
+import { isWaiting } from '../../../../shared/domain/shipments/shipment'
 import { BandStep } from '../../parts/band-step'
 import { OrderState } from '../../parts/order-state'
 import { isStopped, packableIds, stoppedParcels } from '../../stores/order-store'
@@ -35,7 +36,7 @@ function StepOf({ order }: { order: OrderView }) {
   const stopped = stoppedParcels(order).length
   const toFollow = useToFollow() !== null
   const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')
-  const waiting = order.shipments.filter(({ state }) => state === 'packed').length
+  const waiting = order.shipments.filter(({ state }) => isWaiting(state)).length
   const facts = { hasTracking, canShip, onHold: order.hold !== null, toFollow, packed, stopped, waiting }
   const step = nextStepOf(situation, facts)
   const count = step === 'stop_parcel' || step === 'pull' ? stopped : left

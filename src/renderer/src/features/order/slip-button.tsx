@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentView } from '../../../../shared/contract/views'
+import { isLive } from '../../../../shared/domain/shipments/shipment'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
 
@@ -10,7 +11,7 @@ export function SlipButton({ shipment, index }: { shipment: ShipmentView; index:
   const { t } = useTranslation()
   const printSlip = useStoreOf('print', (state) => state.printSlip)
   const { shipmentId } = shipment
-  if (shipment.state === 'canceled') return null
+  if (!isLive(shipment.state)) return null
   return (
     <>
       <Button

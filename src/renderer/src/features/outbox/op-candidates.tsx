@@ -3,6 +3,7 @@ import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { CandidateView, OpDetail } from '../../../../shared/contract/op-views'
+import { isWaiting } from '../../../../shared/domain/shipments/shipment'
 import { ErrorAlert } from '../../parts/error-alert'
 import { lineWords, moneyWords, stateWords } from '../../parts/sentences'
 import { showTime } from '../../parts/time/station-time'
@@ -81,7 +82,7 @@ function extrasBeside(
 ): { serverId: number; shipmentId: string }[] {
   if (row.heldReason !== 'duplicate') return []
   return candidates.flatMap((other) =>
-    other.serverId !== serverId && other.shipmentId !== null && other.state === 'packed'
+    other.serverId !== serverId && other.shipmentId !== null && other.state !== null && isWaiting(other.state)
       ? [{ serverId: other.serverId, shipmentId: other.shipmentId }]
       : [],
   )

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   HELD_REASONS,
+  type HeldReason,
+  type HoldRow,
+} from '../../../../../src/shared/domain/outbox/held-reason'
+import {
+  checkEvent,
+  meaningOfKind,
   moveOfOp,
   nextOpState,
   OP_EVENTS,
@@ -9,8 +15,9 @@ import {
   OP_STATES,
   OPEN_OP_STATES,
   safeAnswers,
-  type HeldReason,
+  type KindRow,
   type OpEvent,
+  type OpKind,
   type OpState,
 } from '../../../../../src/shared/domain/outbox/operation'
 import { SHIPMENT_MOVES } from '../../../../../src/shared/domain/shipments/shipment'
@@ -107,6 +114,24 @@ describe('safe answers', () => {
     },
   )
 
+  it.each(OP_KINDS)(
+    '%s, held for a reason about which nothing is said, is looked for and not sent',
+    (kind) => {
+      for (const heldReason of ['made_up' as HeldReason, 'constructor' as HeldReason, null])
+        for (const attempts of [0, 1, 2]) {
+          expect(safeAnswers(op({ kind, heldReason, attempts }))).toEqual(['check', 'discard'])
+          expect(checkEvent({ heldReason, attempts })).toBe('recheck')
+        }
+    },
+  )
+
+  it('an operation of a kind about which nothing is said is not sent twice', () => {
+    const kind = 'create_label' as OpKind
+    expect(safeAnswers(op({ kind, attempts: 2 }))).toEqual(['check', 'discard'])
+    expect(safeAnswers(op({ kind, state: 'ready', heldReason: null, attempts: 0 }))).toEqual([])
+    expect(meaningOfKind(kind)).toMatchObject({ creates: true, money: true, findable: false })
+  })
+
   it('a pack with a lost try is never sent again by hand', () => {
     for (const heldReason of HELD_REASONS)
       expect(safeAnswers(op({ heldReason, attempts: 2 }))).not.toContain('resend')
@@ -148,4 +173,27 @@ describe('safe answers', () => {
   it.each(OP_STATES.filter((state) => state !== 'held'))('%s, once sent, has none', (state) => {
     expect(safeAnswers(op({ state, heldReason: null }))).toEqual([])
   })
+})
+
+it('no reason and no kind goes without an answer to each question', () => {
+  const reason = { happened: 'no', offers: [], ends: 'person', stop: null, alarm: null } as const
+  void (reason satisfies HoldRow)
+  const { happened: _happened, ...unsaid } = reason
+  // @ts-expect-error it is not said whether it may have taken effect
+  void (unsaid satisfies HoldRow)
+  const { alarm: _alarm, ...silent } = reason
+  // @ts-expect-error it is not said whether it raises an alarm
+  void (silent satisfies HoldRow)
+  const kind = {
+    of: 'item',
+    creates: false,
+    findable: false,
+    time: false,
+    money: false,
+    parcel: false,
+  } as const
+  void (kind satisfies KindRow)
+  const { creates: _creates, ...twice } = kind
+  // @ts-expect-error it is not said whether a second send makes a second one
+  void (twice satisfies KindRow)
 })

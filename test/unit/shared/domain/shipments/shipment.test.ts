@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import {
   carrierIsLocked,
+  comesBefore,
   documentAllows,
+  hasArrived,
+  hasLeft,
   isLive,
+  isOnItsWay,
   isShipmentState,
+  isWaiting,
   REQUIRED_TIMESTAMPS,
   SHIPMENT_MOVES,
   SHIPMENT_STATES,
@@ -13,6 +18,7 @@ import {
   type MoveVerdict,
   type ShipmentMove,
   type ShipmentState,
+  type ShipmentStateRow,
 } from '../../../../../src/shared/domain/shipments/shipment'
 
 type Row = { move: ShipmentMove; document: boolean; verdict: MoveVerdict; next: ShipmentState | null }
@@ -99,6 +105,55 @@ describe('a live shipment', () => {
   ])('%s: %s', (state, live) => {
     expect(isLive(state)).toBe(live)
   })
+})
+
+describe('its parcel', () => {
+  it.each([
+    ['packed', { waits: true, onItsWay: false, arrived: false, left: false }],
+    ['shipped', { waits: false, onItsWay: true, arrived: false, left: true }],
+    ['delivered', { waits: false, onItsWay: false, arrived: true, left: true }],
+    ['canceled', { waits: false, onItsWay: false, arrived: false, left: false }],
+    ['lost', { waits: false, onItsWay: false, arrived: false, left: false }],
+    ['toString', { waits: false, onItsWay: false, arrived: false, left: false }],
+  ])('%s: %j', (state, expected) => {
+    const [waits, onItsWay] = [isWaiting(state), isOnItsWay(state)]
+    expect({ waits, onItsWay, arrived: hasArrived(state), left: hasLeft(state) }).toEqual(expected)
+  })
+})
+
+it('comes before the states that a station can move it to, and nothing comes before or after one without a name', () => {
+  const all = ['packed', 'shipped', 'delivered', 'canceled', 'lost']
+  const pairs = all.flatMap((one) =>
+    all.filter((other) => comesBefore(one, other)).map((other) => [one, other]),
+  )
+  expect(pairs).toEqual([
+    ['packed', 'shipped'],
+    ['packed', 'delivered'],
+    ['packed', 'canceled'],
+    ['shipped', 'delivered'],
+    ['shipped', 'canceled'],
+    ['delivered', 'canceled'],
+  ])
+})
+
+it('goes without an answer to no question', () => {
+  const moves = { ship: 'no', deliver: 'no', cancel: 'no' } as const
+  const row = {
+    rank: 4,
+    live: true,
+    parcel: 'arrived',
+    allowed: { ship: true, deliver: true, cancel: true },
+    offered: moves,
+  } as const
+  void (row satisfies ShipmentStateRow)
+  const { live: _live, ...unsaid } = row
+  // @ts-expect-error it is not said whether it holds its lines
+  void (unsaid satisfies ShipmentStateRow)
+  const { parcel: _parcel, ...nowhere } = row
+  // @ts-expect-error it is not said where its parcel is
+  void (nowhere satisfies ShipmentStateRow)
+  // @ts-expect-error it is not said whether it can be canceled
+  void ({ ...row, offered: { ship: 'no', deliver: 'no' } } satisfies ShipmentStateRow)
 })
 
 describe('carrier and tracking', () => {
