@@ -16,6 +16,10 @@ export type RecordsDeps = {
   /** The account at work, and the token that proves whose records these are; `null` while there is none. */
   account: () => RecordsAccount | null
   leads: () => boolean
+  /** @see RecordsLine */
+  progress: () => string | null
+  /** Everything that was told before is heard. */
+  onCaughtUp?: () => void
   /** @default by the clocks; a test's stand still while the hub's goes on */
   lateness?: Lateness
   /** @default the hub's; a test's server counts wrongly */
@@ -148,7 +152,9 @@ export async function beginRecords(
   const catchUp = async (): Promise<void> => {
     await takeWaiting()
     isCaughtUp = true
-    if (!ended) records.caughtUp()
+    if (ended) return
+    records.caughtUp()
+    deps.onCaughtUp?.()
   }
 
   /** @returns the revision with which the hub has it or a newer one; `null` when others keep writing it */
@@ -179,6 +185,7 @@ export async function beginRecords(
   }
   const line: RecordsLine = {
     leads: () => deps.leads(),
+    progress: () => deps.progress(),
     async tell({ id, updatedAt, record }) {
       const about = { by: deps.stationId(), id, updatedAt }
       const key = keyOf(id, record)

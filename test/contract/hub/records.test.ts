@@ -68,6 +68,7 @@ async function station(
     end: () => void (line = null),
   }
   const part = createRecords({
+    progress: () => null,
     clock,
     use: kind,
     stationId: () => name,
