@@ -85,7 +85,7 @@ const ROUNDS_OF_SILENCE = 2
 const OWN_ROUND_MS = 4 * 3_600_000
 /** A comparison by another station is waited for so long. */
 const CHECK_GRACE_MS = 6 * 3_600_000
-const EXPECTED_MS = 5_000
+const EXPECTED_MS = 10_000
 /** The marketplace is asked when the hub takes longer. */
 const LOOK_MS = 500
 
