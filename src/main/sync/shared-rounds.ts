@@ -104,7 +104,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
   let line: RecordsLine | null = null
   let expectedUntilMs = Number.NEGATIVE_INFINITY
   let begunMs = Number.NEGATIVE_INFINITY
-  /** The progress of the leader, as last seen, and since when. */
+  /** The progress of the leader, as last seen, and since when there was none. */
   let seen: { progress: string | null; sinceMs: number } | null = null
   /** The line on which this station tells everything that it reads for the first time. */
   let importing: { of: RecordsLine; began: Moment } | null = null
@@ -188,6 +188,8 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     async take(told) {
       try {
         await deps.keep(told)
+        // The leader may be done long before a slow PC has taken all of it in.
+        if (seen !== null) seen.sinceMs = nowMs()
       } catch (error) {
         deps.onFault(error)
         doubt()

@@ -257,6 +257,17 @@ describe('the first start', () => {
     expect(rounds.restMs()).toBe(0)
   })
 
+  it('waits while it still takes in what was told, although the one that reads is done', async () => {
+    const { clock, rounds } = openNew()
+    clock.advance(19_000)
+    expect(rounds.restMs()).toBeGreaterThan(0)
+    await rounds.records.take([{ id: '7', updatedAt: null, record: {} }])
+    clock.advance(19_000)
+    expect(rounds.restMs()).toBeGreaterThan(0)
+    clock.advance(1_000)
+    expect(rounds.restMs()).toBe(0)
+  })
+
   it('waits at most five minutes, and not at all in doubt or without the hub', () => {
     const { clock, rounds, ways } = openNew()
     for (let second = 0; second < 300; second += 1) {
