@@ -1,9 +1,10 @@
 // @ts-check
 /**
  * `npm run warehouse -- --stations=5`: a hub, a marketplace with sample orders and some stations on this PC, to look at.
- * Each station prints the address of its window. All of it ends, and its data goes, with Ctrl+C.
+ * Each station prints the address of its window. All of it ends, and its data goes, with Ctrl+C. With `--seconds=600` the
+ * stations have no windows but pack, and figures are printed: see test/bench/warehouse.bench.ts.
  */
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -11,25 +12,44 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
+import { requireOwnNode } from './run-script.mjs'
 
-const USAGE = 'npm run warehouse -- [--stations=5]'
+const USAGE = 'npm run warehouse -- [--stations=5] [--seconds=600]'
 const MOST_STATIONS = 40
 /** The hub and the marketplace are started first. */
 const SERVERS = 2
 const SCRIPTS = import.meta.dirname
 
-function readStations() {
+function readFlags() {
   try {
-    const { stations = '5' } = parseArgs({ options: { stations: { type: 'string' } } }).values
-    if (/^[1-9]\d?$/.test(stations) && Number(stations) <= MOST_STATIONS) return Number(stations)
+    const options = /** @type {const} */ ({ stations: { type: 'string' }, seconds: { type: 'string' } })
+    const { stations = '5', seconds = null } = parseArgs({ options }).values
+    const isRight = /^[1-9]\d?$/.test(stations) && Number(stations) <= MOST_STATIONS
+    if (isRight && /^[1-9]\d{1,3}$/.test(seconds ?? '10')) return { stations: Number(stations), seconds }
   } catch {
     // Said below.
   }
-  console.error(`${USAGE}, at most ${MOST_STATIONS}`)
+  console.error(`${USAGE}, at most ${MOST_STATIONS} stations; from 10 to 9999 seconds`)
   process.exit(2)
 }
 
-const stations = readStations()
+/**
+ * @param {string} lasts in seconds
+ * @returns the exit code
+ */
+function measure(lasts) {
+  requireOwnNode()
+  const vitest = ['node_modules/vitest/vitest.mjs', 'run', '--config', 'vitest.bench.config.mts']
+  const run = spawnSync(process.execPath, [...vitest, 'test/bench/warehouse.bench.ts'], {
+    cwd: path.join(SCRIPTS, '..'),
+    stdio: 'inherit',
+    env: { ...process.env, PACKBENCH_STATIONS: String(stations), PACKBENCH_SECONDS: lasts },
+  })
+  return run.status ?? 1
+}
+
+const { stations, seconds } = readFlags()
+if (seconds !== null) process.exit(measure(seconds))
 const folder = mkdtempSync(path.join(os.tmpdir(), 'packbench-warehouse-'))
 /** @type {import('node:child_process').ChildProcess[]} */
 const programs = []

@@ -46,14 +46,28 @@ export type WatchersStart = { url: string; watchers: number; buckets: readonly s
 /** A crowd of complete stations in one process. */
 export type CrowdStart = {
   dir: string
-  stations: number
+  /** The number of the first of them; they are called `Bench 1` and so on. */
+  first: number
+  /** For each station, the orders that it opens one after the other to pack them. */
+  orderIds: readonly (readonly number[])[]
   hubUrl: string
   marketplace: { baseUrl: string; accessToken: string }
-  /** Shared out among them. */
-  orderIds: readonly number[]
   packEveryMs: number
 }
-export type CrowdSays = { kind: 'ready' } | { kind: 'packed' } | { kind: 'failed'; what: string }
+export type CrowdAsks =
+  | { ask: 'go' | 'look' }
+  /** No further order is opened. */
+  | { ask: 'stop' }
+export type CrowdSays =
+  | { kind: 'ready' }
+  | { kind: 'packed'; orderId: number; station: number }
+  /** Another station has it on its bench, or has packed it. */
+  | { kind: 'elsewhere'; orderId: number; station: number }
+  | { kind: 'failed'; what: string }
+  /** How long a claim took to be seen at another station of the crowd. */
+  | { kind: 'seen'; ms: number }
+  /** `ages`: of what each station knows; `open`: operations that are not confirmed. */
+  | { kind: 'looked'; ages: number[]; open: number; held: number }
 
 /** A complete station in a process of its own. */
 export type ComposedStart = {

@@ -19,11 +19,15 @@ export async function fetchPages(
   return pages
 }
 
+export function ordersOn(pages: readonly string[]): Order[] {
+  return pages.flatMap((page) => (JSON.parse(page) as unknown[]).map((order) => readOrder.parse(order)))
+}
+
 /** The orders on these pages of which nothing is packed and which have at least two lines of goods. */
 export function untouchedOrders(pages: readonly string[]): Order[] {
-  return pages
-    .flatMap((page) => (JSON.parse(page) as unknown[]).map((order) => readOrder.parse(order)))
-    .filter((order) => order.state === 'paid' && order.shipments.length === 0 && goodsOf(order).length > 1)
+  return ordersOn(pages).filter(
+    (order) => order.state === 'paid' && order.shipments.length === 0 && goodsOf(order).length > 1,
+  )
 }
 
 /** IDs of the order's lines without its shipping fee. */

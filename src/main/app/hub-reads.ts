@@ -28,19 +28,27 @@ export function addReads(
     return open?.mode === 'live' && open.db.open ? open : null
   }
   const accessToken = (): string | null => live()?.provenToken() ?? null
+  /** The leader is chosen by its orders: it may not have all items yet, nor be reading them for all. */
+  const may = (use: 'orders' | 'items'): boolean => live()?.shared[use].mayLead() === true
   const fit = (): boolean => {
     const open = live()
-    return (
-      open !== null && open.gate.allows('order_list') && !open.pull.failing() && open.shared.orders.isReady()
-    )
+    return open !== null && open.gate.allows('order_list') && !open.pull.failing() && may('orders')
   }
+  const pages = () => ({
+    orders: live()?.shared.orders.pages() ?? 0,
+    items: live()?.shared.items.pages() ?? 0,
+  })
   const leader = hub.add((onFault) =>
-    createLeader({ clock, who, accessToken, fit, onChange: () => {}, onFault }),
+    createLeader({ clock, who, accessToken, fit, pages, onChange: () => {}, onFault }),
   )
-  const add = (use: 'orders' | 'items', leads: () => boolean) =>
+  const add = (use: 'orders' | 'items') =>
     hub.add((onFault) =>
       createRecords({
-        ...{ clock, use, leads, onFault },
+        ...{ clock, use, onFault },
+        leads: () => leader.leads() && may(use),
+        progress: () => leader.progress(use),
+        // It may be the one that reads everything for all.
+        onCaughtUp: () => leader.refresh(),
         stationId: () => who().stationId,
         account() {
           const [open, token] = [live(), accessToken()]
@@ -50,9 +58,8 @@ export function addReads(
         },
       }),
     )
-  const orders = add('orders', () => leader.leads())
-  // The leader is chosen by its orders: it may not have all items yet.
-  const items = add('items', () => leader.leads() && live()?.shared.items.isReady() === true)
+  const orders = add('orders')
+  const items = add('items')
   return {
     leader,
     join(next) {

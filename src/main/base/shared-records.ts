@@ -52,6 +52,8 @@ export type SharedRecord = {
 export type RecordsLine = {
   /** Whether this station is the one that reads for all. */
   leads(): boolean
+  /** Another value each time that the other station that reads for all makes progress; `null` while none is known. */
+  progress(): string | null
   /** Resolves when the hub has it, or a newer one. @throws when the line is lost */
   tell(record: SharedRecord): Promise<void>
   /** Everything that was told before it is at the hub. @throws when the line is lost */

@@ -15,6 +15,8 @@ export type Leader = HubPart & {
   leads(): boolean
   /** The station that is; `null` for none that is known of. */
   name(): string | null
+  /** @see RecordsLine; `null` while this station leads */
+  progress(use: Use): string | null
   /** Something changed that decides whether this station may lead, or for whom. */
   refresh(): void
   /** What has been asked of the hub is done. */
@@ -29,7 +31,10 @@ const leaderSchema = z.looseObject({
   epoch: z.int().nonnegative(),
   /** How long it has led, by its own clock. */
   ledMs: z.number().nonnegative(),
+  /** How many pages of each it has told of. */
+  pages: z.record(z.string(), z.int().nonnegative()).optional(),
 })
+type Use = 'orders' | 'items'
 type Lead = z.output<typeof leaderSchema>
 
 const TTL_MS = 15_000
@@ -46,6 +51,8 @@ export type LeaderDeps = {
   accessToken: () => string | null
   /** Whether the marketplace answers this station. One that it does not answer leaves it to another. */
   fit: () => boolean
+  /** How many pages this station has told the others of, so that they see whether it makes progress. */
+  pages?: () => Record<Use, number>
   onChange: () => void
   onFault: (error: unknown) => void
 }
@@ -112,7 +119,8 @@ export function createLeader(deps: LeaderDeps): Leader {
   }
   const valueOf = ({ epoch, sinceMs }: Omit<Term, 'revision'>): Lead => {
     const { stationId, station } = deps.who()
-    return { stationId, station, epoch, ledMs: Math.max(0, Math.round(clock.monotonicMs() - sinceMs)) }
+    const ledMs = Math.max(0, Math.round(clock.monotonicMs() - sinceMs))
+    return { stationId, station, epoch, ledMs, pages: deps.pages?.() ?? {} }
   }
   const stand = async (open: Bucket<Lead>): Promise<void> => {
     const place = key()
@@ -166,6 +174,11 @@ export function createLeader(deps: LeaderDeps): Leader {
     },
     leads,
     name: () => present()?.value.station ?? null,
+    progress(use) {
+      const lead = present()?.value
+      if (lead === undefined || lead.stationId === deps.who().stationId) return null
+      return JSON.stringify([lead.stationId, lead.epoch, lead.pages?.[use] ?? 0])
+    },
     refresh: () => inTurn(stand),
     async leave() {
       inTurn(async (open) => {

@@ -16,6 +16,10 @@ export type RecordsDeps = {
   /** The account at work, and the token that proves whose records these are; `null` while there is none. */
   account: () => RecordsAccount | null
   leads: () => boolean
+  /** @see RecordsLine */
+  progress: () => string | null
+  /** Everything that was told before is heard. */
+  onCaughtUp?: () => void
   /** @default by the clocks; a test's stand still while the hub's goes on */
   lateness?: Lateness
   /** @default the hub's; a test's server counts wrongly */
@@ -124,7 +128,9 @@ export async function beginRecords(
     const lateMs = isCaughtUp ? lateness.of(entry.sentMs) : 0
     // H7, H6: what means nothing here changes nothing, but it may have been meant for this station.
     if (value === null || (value.mark === undefined && value.record === undefined)) records.doubt()
-    if (lateMs > LATE_MS) records.doubt()
+    // A new station takes in more than it can at once, and knows nothing that could be out of date.
+    const isLate = lateMs > LATE_MS
+    if (isLate && !records.wantsAll()) records.doubt()
     if (key === MARK) noteMark(value, revision)
     else note(key, value, revision)
     // What was told before this session may be from a station with this ID that has since lost its data.
@@ -133,7 +139,7 @@ export async function beginRecords(
     if (waiting.length >= BATCH || entry.waiting === 0 || key === MARK) await takeWaiting()
     if (ended) return
     if (key === MARK && value?.mark !== undefined) {
-      const isLive = isCaughtUp && !isOwn && (await isLastEntry(entry))
+      const isLive = isCaughtUp && !isOwn && !isLate && (await isLastEntry(entry))
       if (!ended) records.hear(value.mark, { isLive, lateMs })
     }
     // The newest value may have been deleted by an administrator.
@@ -148,7 +154,9 @@ export async function beginRecords(
   const catchUp = async (): Promise<void> => {
     await takeWaiting()
     isCaughtUp = true
-    if (!ended) records.caughtUp()
+    if (ended) return
+    records.caughtUp()
+    deps.onCaughtUp?.()
   }
 
   /** @returns the revision with which the hub has it or a newer one; `null` when others keep writing it */
@@ -179,6 +187,7 @@ export async function beginRecords(
   }
   const line: RecordsLine = {
     leads: () => deps.leads(),
+    progress: () => deps.progress(),
     async tell({ id, updatedAt, record }) {
       const about = { by: deps.stationId(), id, updatedAt }
       const key = keyOf(id, record)

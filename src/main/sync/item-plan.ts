@@ -3,22 +3,27 @@ import type { Clock } from '../base/clock'
 import { inTransaction, type Db } from '../store/db/database'
 import { itemsByState } from '../store/tables/items'
 import { savedCursor, savedStates, saveCursor, saveStates, statesByName } from './item-lists'
-import type { DataAge, Moment, PullCursor } from './pull-cursor'
+import type { DataAge, PullCursor } from './pull-cursor'
 import type { OverRound } from './pull-plan'
 
 /** Where a round of items begins, and what is known once it is over: by this station's rounds, or by those of another. */
 export type ItemPlan = {
   /** @param owed it begins there at the latest @returns `null` for all items */
   from(owed: ReadPlace | null): ReadPlace | null
-  /** What the round, which is over, has read. @param byName states that lists were asked for */
-  read(from: ReadPlace, byName: readonly string[], began: Moment): OverRound | null
+  /** What the round, which is over, has read. @see OverRound */
+  read(round: Pick<OverRound, 'from' | 'whole' | 'began'> & { byName: readonly string[] }): OverRound | null
   /** Whether lists that this station has not read would show more. */
   someUnread(): boolean
-  /** Another station's round is over, and all that it brought is here. @returns whether it brings this station further */
-  follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs' | 'items'>): boolean
+  /**
+   * Another station's round is over, and all that it brought is here.
+   * @returns `waits`: that station has still to read the list of a state in which there are items here
+   */
+  follow(mark: ItemMark): 'further' | 'waits' | 'behind'
   /** Everything that another station knew is here: nothing was read in before. */
   adopt(mark: Pick<RoundMark, 'to' | 'items'>): void
 }
+
+export type ItemMark = Pick<RoundMark, 'from' | 'to' | 'ageMs' | 'complete' | 'items'>
 
 export type ItemPlanDeps = {
   db: Db
@@ -41,9 +46,9 @@ export function createItemPlan({ db, clock, cursor, age, refused, overlapMs }: I
     return known === null ? null : placeAt(known)
   }
   const states = (): string[] => statesByName(db, savedStates(db), refused)
-  const someUnread = (): boolean => {
+  const unread = (): string[] => {
     const { byName } = savedStates(db)
-    return states().some((state) => !byName.includes(state))
+    return states().filter((state) => !byName.includes(state))
   }
 
   return {
@@ -53,20 +58,29 @@ export function createItemPlan({ db, clock, cursor, age, refused, overlapMs }: I
         ? placeAt(owed.cursor)
         : here
     },
-    read(from, byName, began) {
+    read({ byName, ...round }) {
       const to = present()
       if (to === null) return null
       const { byDefault } = savedStates(db)
-      return { from, to, began, items: { byDefault, byName: [...byName], counts: itemsByState(db) } }
+      return { ...round, to, items: { byDefault, byName: [...byName], counts: itemsByState(db) } }
     },
-    someUnread,
-    follow({ from, to, ageMs, items }) {
+    someUnread: () => unread().length > 0,
+    follow({ from, to, ageMs, complete, items }) {
       const here = present()
-      if (here === null || someUnread() || !shows(items, states()) || !reaches(here, from)) return false
-      if (!reaches(here, to)) inTransaction(db, (tx) => saveCursor(tx, to.cursor))
+      if (here === null || !reaches(here, from)) return 'behind'
+      const fresh = unread()
+      const known = states().filter((state) => !fresh.includes(state))
+      if (!shows(items, known)) return 'behind'
+      // Only where all was told is a list that another station has read known here, too.
+      if (fresh.length > 0 && !(complete && shows(items, fresh))) return 'waits'
+      inTransaction(db, (tx) => {
+        const { byDefault, byName } = savedStates(tx)
+        if (fresh.length > 0) saveStates(tx, { byDefault, byName: [...byName, ...fresh] })
+        if (!reaches(here, to)) saveCursor(tx, to.cursor)
+      })
       cursor.knew(to.cursor)
       age.refreshed({ wallMs: clock.wallMs() - ageMs, monotonicMs: clock.monotonicMs() - ageMs })
-      return true
+      return 'further'
     },
     adopt({ to, items }) {
       if (items === undefined) return

@@ -19,7 +19,7 @@ import {
   type ItemList,
   type ItemRound,
 } from './item-lists'
-import { createItemPlan } from './item-plan'
+import { createItemPlan, type ItemMark } from './item-plan'
 import { createItemTrouble, DEFAULT_LIST } from './item-trouble'
 import { keepItems, type KeepItemsDeps } from './keep-items'
 import { noteEndless } from './keep-unread'
@@ -62,8 +62,8 @@ export type ItemPull = {
   restart(): Promise<void>
   /** Whether nothing was read in yet. */
   isNew(): boolean
-  /** Another station's round is over, and all that it brought was taken in. @see Pull */
-  follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs' | 'items'>): 'followed' | 'behind' | 'busy'
+  /** Another station's round is over, and all that it brought was taken in. @see Pull; `busy`: it has a list yet to read */
+  follow(mark: ItemMark): 'followed' | 'behind' | 'busy'
   /** Everything that another station knew up to there was taken in, before anything was read. */
   adopt(mark: Pick<RoundMark, 'to' | 'items'>): void
 }
@@ -178,9 +178,11 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   const runRound = async (): Promise<boolean> => {
     const resumed = savedRound(db)
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
+    const isFirst = savedCursor(db) === null
     const from = resumed === null ? plan.from(deps.shared?.owed() ?? null) : null
     const byName = new Set<string>()
-    trouble.roundBegan()
+    const whole: string[] = []
+    if (resumed === null) trouble.roundBegan()
     let left: ItemRound | null = resumed ?? {
       startedAt: null,
       next: null,
@@ -210,18 +212,19 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       if (followed.next === null) {
         trail = trailFrom(null)
         for (const state of list.states ?? []) byName.add(state)
+        if (list.after === null) whole.push(...(list.states ?? []))
       }
       left = await keepPage(followed, left, askedAt, endlessAfter)
       if (!db.open) return false
     }
     // What an earlier round had read may have changed before this one went on.
     isBehind = resumed !== null
-    if (isBehind) return false
-    age.refreshed(began)
-    const read = from && plan.read(from, [...byName], began)
+    if (!isBehind) age.refreshed(began)
+    // The first time, all lists were read, if perhaps in an earlier round.
+    const read = plan.read({ from, whole, began, byName: isFirst ? savedStates(db).byName : [...byName] })
     // What was left out is known to no other station either.
-    if (read !== null && !trouble.leftOut()) deps.shared?.over(read)
-    return true
+    if ((isFirst || from !== null) && read !== null && !trouble.leftOut()) deps.shared?.over(read)
+    return !isBehind
   }
 
   const attempt = async (): Promise<void> => {
@@ -272,8 +275,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
 
   const isNew = (): boolean => savedCursor(db) === null && savedRound(db) === null && round === null
   const isWhole = (): boolean => failures === 0 && !isBehind && savedRound(db) === null
-  const mayRest = (): boolean =>
-    db.open && soonAtMs === null && (isNew() || (isWhole() && !plan.someUnread()))
+  const mayRest = (): boolean => db.open && (isNew() || (soonAtMs === null && isWhole()))
   const tick = (): void => {
     const restMs = mayRest() ? (deps.shared?.restMs() ?? 0) : 0
     // Another station reads for all. Should it fall silent, the next round is not far.
@@ -321,7 +323,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     },
     soon: () => readIn(SOON_MS),
     sawOthers() {
-      if (plan.someUnread()) readIn(0)
+      // The station that reads for all learns of it, too.
+      if (plan.someUnread() && (deps.shared?.restMs() ?? 0) === 0) readIn(0)
     },
     progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
     async settled() {
@@ -339,9 +342,10 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     isNew,
     follow(mark) {
       if (round !== null) return 'busy'
-      if (!isWhole() || !plan.follow(mark)) return 'behind'
+      const outcome = isWhole() ? plan.follow(mark) : 'behind'
+      if (outcome === 'behind') return outcome
       told(0)
-      return 'followed'
+      return outcome === 'further' ? 'followed' : 'busy'
     },
     adopt(mark) {
       if (isNew()) plan.adopt(mark)

@@ -21,7 +21,13 @@ export type PullPlan = {
 }
 
 /** @see RoundMark */
-export type OverRound = Pick<RoundMark, 'from' | 'to' | 'items'> & { began: Moment }
+export type OverRound = Pick<RoundMark, 'to' | 'items'> & {
+  /** `null`: everything was read, for the first time. */
+  from: ReadPlace | null
+  /** Of `items.byName`, the states of which it has read all items, and not only changes. */
+  whole?: readonly string[]
+  began: Moment
+}
 
 type Deps = {
   db: Db
@@ -63,7 +69,7 @@ export function createPullPlan({ db, clock, place, cursor, age, lookBack, overla
     },
     read(began) {
       const to = present()
-      return from && to && { from, to, began }
+      return to && { from, to, began }
     },
     follow({ from: since, to, ageMs }) {
       const now = present()

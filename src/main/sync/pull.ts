@@ -174,7 +174,7 @@ export function createPull(deps: PullDeps): Pull {
   }
 
   const runRound = async (): Promise<void> => {
-    const resumed = place.round()
+    const [resumed, isFirst] = [place.round(), place.cursor() === null]
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
     const planned = resumed ?? planRound()
     let windows = planned.windows
@@ -227,10 +227,11 @@ export function createPull(deps: PullDeps): Pull {
     }
     // Where an earlier round went on, only what changed before that one began is known.
     isBehind = resumed !== null
-    if (isBehind) return
-    if (startedAt !== null) lookBack.over(changed, Date.parse(startedAt))
-    age.refreshed(began)
-    const read = plan.read(began)
+    if (!isBehind) {
+      if (startedAt !== null) lookBack.over(changed, Date.parse(startedAt))
+      age.refreshed(began)
+    }
+    const read = isBehind && !isFirst ? null : plan.read(began)
     // What was left out is known to no other station either.
     if (read !== null && place.skipped().length === 0) deps.shared?.over(read)
   }

@@ -8,6 +8,7 @@ import {
   type SharedRecord,
 } from '../base/shared-records'
 import type { Page } from '../partner/pages'
+import type { Moment } from './pull-cursor'
 import type { OverRound } from './pull-plan'
 import { createTelling } from './telling'
 
@@ -37,8 +38,10 @@ export type SharedRounds<T> = {
   sparesCheck(): boolean
   checkBegan(): void
   checkDone(): void
-  /** Whether this station knows enough to read for all. */
-  isReady(): boolean
+  /** Whether this station knows enough to read for all; or it knows nothing, nor does the hub, and it reads everything for all. */
+  mayLead(): boolean
+  /** How many pages the others were told of. */
+  pages(): number
   /** At the first start the hub is given a moment to show what the other stations know. */
   expect(): void
 }
@@ -60,11 +63,14 @@ export type SharedRoundsDeps<T> = {
    * Default 4 h.
    */
   ownRoundMs?: number
+  /** Whether the first start needs an answer about these, because the clock is compared with it. Default true. */
+  comparesClock?: boolean
 }
 
 /** What it asks of this station's own rounds. @see Pull */
 type OwnRounds = {
   restart(): Promise<void>
+  /** @see Pull */
   follow(mark: RoundMark): 'followed' | 'behind' | 'busy'
   adopt(mark: RoundMark): void
   dataAsOf(): string | null
@@ -79,17 +85,30 @@ const ROUNDS_OF_SILENCE = 2
 const OWN_ROUND_MS = 4 * 3_600_000
 /** A comparison by another station is waited for so long. */
 const CHECK_GRACE_MS = 6 * 3_600_000
-const EXPECTED_MS = 5_000
+const EXPECTED_MS = 10_000
 /** The marketplace is asked when the hub takes longer. */
 const LOOK_MS = 500
+
+/** A leader that reads everything for the first time is waited for so long while it makes no progress, and at most. */
+const NO_PROGRESS_MS = 20_000
+const MOST_WAIT_MS = 5 * 60_000
+const LOOK_AGAIN_MS = 250
+/** Everything that is read for the first time has changed since then. */
+const BEGINNING: ReadPlace = { cursor: new Date(0).toISOString(), settled: new Date(0).toISOString() }
 
 /** When this station began to hear everything. All readings are of the monotonic clock. */
 type Followed = { sinceMs: number; heardMs: number; ownRoundMs: number }
 
 export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T> {
-  const { clock, intervalMs = 15_000, ownRoundMs = OWN_ROUND_MS } = deps
+  const { clock, intervalMs = 15_000, ownRoundMs = OWN_ROUND_MS, comparesClock = true } = deps
   let line: RecordsLine | null = null
   let expectedUntilMs = Number.NEGATIVE_INFINITY
+  let begunMs = Number.NEGATIVE_INFINITY
+  /** The progress of the leader, as last seen, and since when there was none. */
+  let seen: { progress: string | null; sinceMs: number } | null = null
+  /** The line on which this station tells everything that it reads for the first time. */
+  let importing: { of: RecordsLine; began: Moment } | null = null
+  let pages = 0
   let caughtUpMs: number | null = null
   let followed: Followed | null = null
   let doubtMs: number | null = null
@@ -103,29 +122,50 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
   const telling = createTelling<T>(deps)
 
   const nowMs = (): number => clock.monotonicMs()
+  const moment = (): Moment => ({ wallMs: clock.wallMs(), monotonicMs: nowMs() })
   const leads = (): boolean => line?.leads() === true
   const doubt = (): void => {
     doubtMs = nowMs()
+  }
+  /** What it waits for may come at any moment. */
+  const shortRest = (untilMs: number): number => Math.min(LOOK_AGAIN_MS, Math.max(0, untilMs - nowMs()))
+  const hasNothing = (): boolean => line !== null && caughtUpMs !== null && deps.pull().isNew()
+  /** The hub has not everything either, so one station reads it for all. */
+  const mayImport = (): boolean =>
+    importing === null ? hasNothing() && mark?.complete !== true : importing.of === line
+  /** Whatever the leader says of itself, it is not waited for much longer than it takes to read a large account. */
+  const waitMs = (): number => {
+    const progress = line?.progress() ?? null
+    if (seen === null || seen.progress !== progress) seen = { progress, sinceMs: nowMs() }
+    return shortRest(Math.min(seen.sinceMs + NO_PROGRESS_MS, begunMs + MOST_WAIT_MS))
   }
   const restMs = (): number => {
     // The first start takes what the hub has.
     if (line === null || caughtUpMs === null) {
       if (!deps.pull().isNew()) return 0
-      return line === null ? Math.max(0, expectedUntilMs - nowMs()) : intervalMs
+      return shortRest(line === null ? expectedUntilMs : begunMs + MOST_WAIT_MS)
     }
+    if (!leads() && doubtMs === null && hasNothing()) return waitMs()
     if (leads() || followed === null || doubtMs !== null) return 0
     if (nowMs() - followed.ownRoundMs > ownRoundMs) return 0
     return Math.max(0, followed.heardMs + ROUNDS_OF_SILENCE * intervalMs - nowMs())
   }
 
-  const markOf = ({ began, ...read }: OverRound, of: RecordsLine): RoundMark => {
+  const markOf = ({ began, whole = [], ...read }: OverRound, of: RecordsLine): RoundMark => {
     const known = mark
-    const goesOn = known !== null && reaches(known.to, read.from)
+    // Lists of which this station had read all before it led were not told.
+    const toldStates = [...whole, ...(known?.items?.byName ?? []), ...(known?.items?.byDefault ?? [])]
+    const goesOn =
+      read.from === null ||
+      (known?.complete === true &&
+        reaches(known.to, read.from) &&
+        (read.items?.byName ?? []).every((state) => toldStates.includes(state)))
     const done = check?.of === of && check.doneMs !== null ? check : null
     return {
       ...read,
+      from: read.from ?? BEGINNING,
       ageMs: Math.max(0, nowMs() - began.monotonicMs, clock.wallMs() - began.wallMs),
-      complete: (goesOn && known.complete) || done !== null,
+      complete: goesOn || done !== null,
       check:
         done?.doneMs == null
           ? null
@@ -137,6 +177,8 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     wantsAll: () => deps.pull().isNew(),
     begin(next) {
       line = next
+      begunMs = nowMs()
+      seen = null
       caughtUpMs = null
       followed = null
       mark = null
@@ -146,6 +188,8 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     async take(told) {
       try {
         await deps.keep(told)
+        // The leader may be done long before a slow PC has taken all of it in.
+        if (seen !== null) seen.sinceMs = nowMs()
       } catch (error) {
         deps.onFault(error)
         doubt()
@@ -153,6 +197,12 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     },
     hear(next, { isLive, lateMs }) {
       mark = next
+      // What was waited for.
+      if (next.complete && doubtMs === null && hasNothing()) {
+        deps.pull().adopt(next)
+        if (comparesClock || !isLive) void deps.pull().restart()
+        else followed = { sinceMs: begunMs, heardMs: Number.NEGATIVE_INFINITY, ownRoundMs: nowMs() }
+      }
       if (!isLive || leads() || followed === null || doubtMs !== null) return
       try {
         const outcome = deps.pull().follow({ ...next, ageMs: next.ageMs + lateMs })
@@ -170,7 +220,8 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     caughtUp() {
       caughtUpMs = nowMs()
       if (deps.pull().isNew() && mark?.complete === true && doubtMs === null) deps.pull().adopt(mark)
-      void deps.pull().restart()
+      // Otherwise another station may be reading everything.
+      if (restMs() === 0) void deps.pull().restart()
     },
     doubt,
     end() {
@@ -185,13 +236,19 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     restMs,
     owed() {
       roundOf = leads() ? line : null
+      const isFirst = roundOf !== null && deps.pull().dataAsOf() === null
+      importing = isFirst && line !== null ? { of: line, began: moment() } : null
       return roundOf === null || mark === null ? null : mark.to
     },
-    read(page) {
-      if (leads()) return telling.page(page)
+    async read(page) {
+      if (leads()) {
+        await telling.page(page)
+        pages += 1
+        return
+      }
       roundOf = null
       check = null
-      return Promise.resolve()
+      importing = null
     },
     readOne: (record) => telling.one(record),
     gone: (id, updatedAt) => telling.tell({ id, updatedAt, record: null }),
@@ -208,7 +265,12 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
         cancel()
       }
     },
-    over(round) {
+    over(given) {
+      const imported = importing
+      importing = null
+      // What was read before others were told is not known to all of them.
+      if (given.from === null && (imported === null || imported.of !== line)) return
+      const round = given.from === null ? { ...given, began: imported?.began ?? given.began } : given
       const { monotonicMs } = round.began
       if (doubtMs !== null && monotonicMs >= doubtMs) doubtMs = null
       if (caughtUpMs !== null && monotonicMs >= caughtUpMs) {
@@ -241,7 +303,8 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
           done.doneMs = nowMs()
         })
     },
-    isReady: () => followed !== null && deps.pull().dataAsOf() !== null,
+    mayLead: () => mayImport() || (followed !== null && deps.pull().dataAsOf() !== null),
+    pages: () => pages,
     expect: () => void (expectedUntilMs = nowMs() + EXPECTED_MS),
   }
 }

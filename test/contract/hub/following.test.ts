@@ -134,7 +134,8 @@ async function openWorld(connection: NatsConnection) {
       stationId: () => `station ${at}`,
       account: () => ({ accessToken: 'token', records: opened.shared.orders.records }),
       lateness: { of: () => 0 },
-      leads: () => leaders.includes(at) && opened.shared.orders.isReady(),
+      leads: () => leaders.includes(at) && opened.shared.orders.mayLead(),
+      progress: () => null,
       onFault: () => {
         retry()
         // As `runPart` does, without the wait.

@@ -24,10 +24,10 @@ const STEP_MS = 5_000
 const ERRORS = ['blurred']
 const CHANGE = { listingErrorMessages: ERRORS }
 
-async function openMarket(settings = {}) {
+async function openMarket({ items = 60, ...settings } = {}) {
   const server = await startNatsServer()
   const market = await makeItemMarket({
-    items: 60,
+    items,
     settings: { listingDelayMs: 30 * 24 * 60 * MINUTE_MS, deletedItems: 'gone', ...settings },
   })
   const group = hubGroup(randomBytes(32))
@@ -54,9 +54,20 @@ async function openMarket(settings = {}) {
       await quiet()
     }
   }
-  const open = async (name: string, { leads = false, file = '' } = {}) => {
+  /** What the stations see of the one that reads for all. */
+  const seen: { progress: string | null } = { progress: null }
+  const open = async (name: string, { leads = false, file = '', hangsAt = Infinity } = {}) => {
+    let fail = (_error: Error): void => {}
+    const hanging = new Promise<never>((_resolve, reject) => (fail = reject))
+    hanging.catch(() => undefined)
     const station = market.stationOn({
-      makeClient: (options) => createPartnerClient({ ...options, userAgent: name }),
+      makeClient(options) {
+        const client = createPartnerClient({ ...options, userAgent: name })
+        let pages = 0
+        const listItems: typeof client.listItems = (...query) =>
+          ++pages < hangsAt ? client.listItems(...query) : hanging
+        return { ...client, listItems }
+      },
       ...(file === '' ? {} : { file }),
     })
     const bench: { station: TestStation; part: RecordsAtHub | null } = { station, part: null }
@@ -67,21 +78,29 @@ async function openMarket(settings = {}) {
       bench.part = null
     }
     const ways = { leads }
+    const end = async (): Promise<void> => {
+      await leave()
+      if (all.includes(bench)) all.splice(all.indexOf(bench), 1)
+      fail(new Error('the process has ended'))
+      await station.close()
+    }
     const part = createRecords({
       clock: market.clock,
       use: 'items',
       stationId: () => name,
       account: () => ({ accessToken: 'token', records: station.shared.items.records }),
-      leads: () => ways.leads && station.shared.items.isReady(),
+      leads: () => ways.leads && station.shared.items.mayLead(),
+      progress: () => seen.progress,
       lateness: { of: () => 0 },
       onFault: (error) => void station.faults.push(error),
     })
     bench.part = part
     onTestFinished(async () => {
-      await leave()
+      await end()
       await connection.close()
     })
     await part.use({ connection, group, replicas: 1, onIgnored: () => {} })
+    if (hangsAt < Infinity) all.splice(all.indexOf(bench), 1)
     station.itemPull.start()
     station.itemCheck.start(15 * MINUTE_MS)
     await quiet()
@@ -92,14 +111,27 @@ async function openMarket(settings = {}) {
       state: (number: string) => findItem(station.db, number)?.state,
       errors: (number: string) => findItem(station.db, number)?.listing_error_messages,
       /** Its process ends. */
-      async end() {
-        await leave()
-        all.splice(all.indexOf(bench), 1)
-        await station.close()
-      },
+      end,
     }
   }
-  return { ...market, open, pass, quiet }
+  return { ...market, open, pass, quiet, seen }
+}
+
+/** Lists of all items, not of what has changed. */
+const wholeLists = (paths: readonly string[]): string[] =>
+  paths.filter((path) => path.includes('/items?') && !path.includes('updated_after'))
+
+/** B and C know nothing, as A, which reads everything for all, but hangs at its second page. */
+async function openNew() {
+  const market = await openMarket({ items: 500 })
+  market.seen.progress = 'A 0'
+  const [b, c] = [await market.open('B'), await market.open('C')]
+  const a = await market.open('A', { leads: true, hangsAt: 2 })
+  await eventually(async () => {
+    expect([countOf(b), countOf(c)]).toEqual([200, 200])
+    expect(a.itemPull.reading()).toBe(200)
+  })
+  return { ...market, a, b, c }
 }
 
 /** A leads, B follows it, and the hub has all items. */
@@ -164,14 +196,25 @@ describe.skipIf(!HAS_NATS)('items that one station reads for all', () => {
     expect(lists.filter((query) => query.get('updated_after') === null)).toEqual([])
   })
 
-  it('in a state that was never asked for are asked for by the station itself (H6)', async () => {
-    const { a, b, number, control, pass } = await openTwo()
-    await control.changeItem(number, { state: 'odd' })
-    // Each station that wants it reads it singly.
+  it('in a state that was never asked for are asked for by the one that reads for all', async () => {
+    const { a, b, number, another, control, pass } = await openTwo()
+    for (const one of [number, another]) await control.changeItem(one, { state: 'odd' })
     await b.items.read(number)
-    await pass(3 * MINUTE_MS)
-    const asked = (await b.reads()).filter((path) => path.includes('odd') && path.includes('status'))
-    expect([a.state(number), asked.length > 0]).toEqual(['odd', true])
+    await pass(5 * MINUTE_MS)
+    const asked = (paths: string[]) => paths.filter((path) => /status=[^&]*odd/.test(path)).length
+    expect([asked(await a.reads()) > 0, asked(await b.reads())]).toEqual([true, 0])
+    expect(b.state(another)).toBe('odd')
+    expect(b.shared.items.heard()).toMatchObject({ complete: true })
+  })
+
+  it('in a state that the one that reads for all never learned of are asked for by the station (H6)', async () => {
+    const { b, number, pass } = await openTwo()
+    const item = findItem(b.db, number)
+    inTransaction(b.db, (tx) =>
+      saveItem(tx, { ...item, item_number: 'ITM-X', state: 'odd' }, '2026-11-01T00:00:00Z'),
+    )
+    await pass(4 * MINUTE_MS)
+    expect((await b.reads()).filter((path) => /status=[^&]*odd/.test(path)).length).toBeGreaterThan(0)
   })
 
   it('are gone for all when neither a list nor their number shows them', async () => {
@@ -210,6 +253,65 @@ describe.skipIf(!HAS_NATS)('items that one station reads for all', () => {
     )
     expect(await comparedAgain()).toBe(false)
     expect(await b.reads()).toEqual([])
+  })
+})
+
+describe.skipIf(!HAS_NATS)('items of a first start', () => {
+  it('are read by one station, and the others ask for no list', async () => {
+    const { open, pass, seen } = await openMarket({ items: 500 })
+    seen.progress = 'A'
+    const others = [await open('B'), await open('C')]
+    const a = await open('A', { leads: true })
+    await pass(STEP_MS)
+    for (const other of others) {
+      await eventually(() => expect([countOf(other), other.itemPull.reading()]).toEqual([countOf(a), null]))
+      expect(await other.reads()).toEqual([])
+      expect(other.shared.items.restMs()).toBeGreaterThan(STEP_MS)
+    }
+    expect(a.shared.items.heard()).toMatchObject({ complete: true })
+    await pass(5 * MINUTE_MS)
+    for (const other of others) expect(await other.reads()).toEqual([])
+  })
+
+  it('are read by another one when the first is gone in the middle', async () => {
+    const { a, b, c, pass, seen } = await openNew()
+    await a.end()
+    seen.progress = null
+    await pass(STEP_MS)
+    expect([await b.reads(), await c.reads()]).toEqual([[], []])
+    b.ways.leads = true
+    seen.progress = 'B'
+    await pass(STEP_MS)
+    expect(b.itemPull.reading()).toBeNull()
+    await eventually(() => expect([countOf(c), c.itemPull.reading()]).toEqual([countOf(b), null]))
+    expect(countOf(c)).toBeGreaterThan(400)
+    expect(await c.reads()).toEqual([])
+  })
+
+  it('are read by each station when the one that reads for all hangs', async () => {
+    const { b, c, pass } = await openNew()
+    await pass(15_000)
+    expect([await b.reads(), await c.reads()]).toEqual([[], []])
+    await pass(2 * STEP_MS)
+    for (const station of [b, c]) {
+      expect(wholeLists(await station.reads()).length).toBeGreaterThan(2)
+      expect(station.itemPull.reading()).toBeNull()
+      expect(countOf(station)).toBeGreaterThan(400)
+    }
+  })
+
+  it('are read by each station after five minutes, whatever progress the other one claims', async () => {
+    const { b, c, pass, seen } = await openNew()
+    for (let passedMs = 0; passedMs < 4.5 * MINUTE_MS; passedMs += STEP_MS) {
+      seen.progress = `A ${passedMs}`
+      await pass(STEP_MS)
+    }
+    expect([await b.reads(), await c.reads()]).toEqual([[], []])
+    for (let passedMs = 0; passedMs < MINUTE_MS; passedMs += STEP_MS) {
+      seen.progress = `A again ${passedMs}`
+      await pass(STEP_MS)
+    }
+    for (const station of [b, c]) expect(station.itemPull.reading()).toBeNull()
   })
 })
 

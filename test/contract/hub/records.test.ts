@@ -35,13 +35,18 @@ type Options = {
   use?: 'orders' | 'items'
   miscount?: number
   hears?: Promise<void>
+  lateMs?: number
 }
 
-async function station(
-  server: NatsServer,
-  name: string,
-  { accessToken = 'token', isNew = false, use: kind = 'orders', miscount = 0, hears }: Options = {},
-) {
+async function station(server: NatsServer, name: string, given: Options = {}) {
+  const {
+    accessToken = 'token',
+    isNew = false,
+    use: kind = 'orders',
+    miscount = 0,
+    hears,
+    lateMs = 0,
+  } = given
   const clock = createManualClock()
   const heard: string[] = []
   const marks: RoundMark[] = []
@@ -68,12 +73,13 @@ async function station(
     end: () => void (line = null),
   }
   const part = createRecords({
+    progress: () => null,
     clock,
     use: kind,
     stationId: () => name,
     account: () => ({ accessToken, records }),
     leads: () => true,
-    lateness: { of: () => 0 },
+    lateness: { of: () => lateMs },
     async openBucket(hub, plan) {
       const bucket = await openBucket(hub, plan)
       return {
@@ -184,6 +190,17 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     const late = await station(server, 'C', { isNew: true })
     expect(late.heard).toEqual(['1 of 05', 'mark to 03, past', 'all'])
     await eventually(() => expect(b.heard).toEqual(['all', '1 of 05', 'mark to 03']))
+  })
+
+  it('that come late cast doubt on what a station knows, unless it is new', async () => {
+    const server = await startNatsServer()
+    const a = await station(server, 'A')
+    const b = await station(server, 'B', { lateMs: 60_000 })
+    const c = await station(server, 'C', { lateMs: 60_000, isNew: true })
+    await a.tell(copy(1, 5))
+    await a.mark()
+    await eventually(() => expect(c.heard).toEqual(['all', '1 of 05', 'mark to 03, past']))
+    await eventually(() => expect(b.heard).toEqual(['all', 'doubt', '1 of 05', 'doubt', 'mark to 03, past']))
   })
 
   it('come back to the station that told them when it has lost its data', async () => {

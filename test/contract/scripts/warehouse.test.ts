@@ -78,7 +78,8 @@ describe.skipIf(!HAS_NATS)('a hub to try out', () => {
 
   it.each([
     ['hub.mjs', '--port=x', 'npm run hub -- [--port=4222] [--data-dir=DIR]\n'],
-    ['warehouse.mjs', '--stations=41', 'npm run warehouse -- [--stations=5], at most 40'],
+    ['warehouse.mjs', '--stations=41', 'npm run warehouse -- [--stations=5] [--seconds=600], at most 40'],
+    ['warehouse.mjs', '--seconds=x', 'npm run warehouse -- [--stations=5] [--seconds=600], at most 40'],
   ])('refuses a wrong flag: %s %s', async (script, flag, usage) => {
     const { program, output } = run(script, flag)
     const [code] = (await once(program, 'close')) as [number | null]

@@ -21,7 +21,7 @@ async function afterOneRound() {
   await readAll(station)
   const cursor = (): string => readSetting(station.db, 'items.cursor') ?? ''
   const from = place(cursor())
-  return { station, cursor, from, to: place(later(cursor(), 60_000)), ageMs: 2_000 }
+  return { station, cursor, from, to: place(later(cursor(), 60_000)), ageMs: 2_000, complete: false }
 }
 
 describe('a round of items of another station', () => {
@@ -50,20 +50,26 @@ describe('a round of items of another station', () => {
     expect(station.itemPull.follow({ ...mark, ...(items && { items }) })).toBe('behind')
   })
 
-  it('brings no station further that has items in a state whose list it has not read', async () => {
+  it.each([
+    { complete: false, byName: ['odd'], outcome: 'busy' },
+    { complete: true, byName: [], outcome: 'busy' },
+    { complete: true, byName: ['odd'], outcome: 'followed' },
+  ])('counts for a list that this station has not read only if all of it was told: %o', async (given) => {
     const { station, cursor: _cursor, ...mark } = await afterOneRound()
     inTransaction(station.db, (tx) =>
       saveItem(tx, { item_number: 'ITM-X', state: 'odd' }, '2026-11-24T08:00:00Z'),
     )
-    const items = { ...LISTED, byName: [...LISTED.byName, 'odd'] }
-    expect(station.itemPull.follow({ ...mark, items })).toBe('behind')
+    const items = { ...LISTED, byName: [...LISTED.byName, ...given.byName] }
+    expect(station.itemPull.follow({ ...mark, complete: given.complete, items })).toBe(given.outcome)
   })
 
   it('brings no station further before it has read all items', async () => {
     const market = await makeItemMarket({ items: 20 })
     const station = market.stationOn()
     const at = place('2026-11-20T00:00:00.000Z')
-    expect(station.itemPull.follow({ from: at, to: at, ageMs: 0, items: LISTED })).toBe('behind')
+    expect(station.itemPull.follow({ from: at, to: at, ageMs: 0, complete: true, items: LISTED })).toBe(
+      'behind',
+    )
     expect(station.itemPull.keptAsOf()).toBeNull()
   })
 })

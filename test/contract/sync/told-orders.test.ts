@@ -30,6 +30,7 @@ it('tells other stations of buyers of open orders alone', async () => {
   const told: SharedRecord[] = []
   station.shared.orders.records.begin({
     leads: () => true,
+    progress: () => null,
     tell: (record) => Promise.resolve(void told.push(record)),
     mark: () => Promise.resolve(),
     look: () => Promise.resolve(null),

@@ -26,7 +26,7 @@ const markOf = (more: Partial<RoundMark> = {}): RoundMark => ({
 })
 const LIVE = { isLive: true, lateMs: 0 }
 
-function station() {
+function station(more: { comparesClock?: boolean } = {}) {
   const clock = createManualClock()
   const told: (SharedRecord | RoundMark)[] = []
   const log: string[] = []
@@ -36,9 +36,12 @@ function station() {
     follow: 'followed' as 'followed' | 'behind' | 'busy',
     broken: false,
     hub: 'a copy' as unknown,
+    progress: null as string | null,
+    dataAsOf: '2026-11-24T09:00:00.000Z' as string | null,
   }
   const line: RecordsLine = {
     leads: () => ways.leads,
+    progress: () => ways.progress,
     async tell(record) {
       if (ways.broken) throw new Error('lost')
       told.push(record)
@@ -55,8 +58,11 @@ function station() {
     pull: () => ({
       restart: async () => void log.push('round'),
       follow: () => ways.follow,
-      adopt: ({ to }) => void log.push(`adopted ${to.cursor}`),
-      dataAsOf: () => '2026-11-24T09:00:00.000Z',
+      adopt({ to }) {
+        log.push(`adopted ${to.cursor}`)
+        ways.isNew = false
+      },
+      dataAsOf: () => ways.dataAsOf,
       isNew: () => ways.isNew,
     }),
     fullCheck: () => ({
@@ -65,6 +71,7 @@ function station() {
     }),
     keep: async () => {},
     onFault: () => {},
+    ...more,
   })
   const began = () => ({ wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() })
   return {
@@ -209,18 +216,130 @@ describe('a look at the hub', () => {
 
 describe('the first start', () => {
   it.each([
-    { complete: true, doubt: false, adopts: true },
-    { complete: false, doubt: false, adopts: false },
-    { complete: true, doubt: true, adopts: false },
+    { complete: true, doubt: false, adopts: true, reads: true },
+    { complete: false, doubt: false, adopts: false, reads: false },
+    { complete: false, doubt: true, adopts: false, reads: true },
+    { complete: true, doubt: true, adopts: false, reads: true },
   ])('takes what the hub has for everything: $adopts (complete $complete, doubt $doubt)', (given) => {
     const { rounds, log, line, ways } = station()
     ways.isNew = true
     rounds.records.begin(line)
-    expect(rounds.restMs()).toBe(ROUND_MS)
+    expect(rounds.restMs()).toBeGreaterThan(0)
     rounds.records.hear(markOf({ complete: given.complete }), { isLive: false, lateMs: 0 })
     if (given.doubt) rounds.records.doubt()
     rounds.records.caughtUp()
-    expect(log).toEqual([...(given.adopts ? [`adopted ${at(1).cursor}`] : []), 'round'])
+    expect(log).toEqual([
+      ...(given.adopts ? [`adopted ${at(1).cursor}`] : []),
+      ...(given.reads ? ['round'] : []),
+    ])
+  })
+
+  /** Nothing is known here, nor at the hub. */
+  const openNew = () => {
+    const opened = station()
+    opened.ways.isNew = true
+    opened.ways.dataAsOf = null
+    opened.ways.progress = 'A 1'
+    opened.rounds.records.begin(opened.line)
+    opened.rounds.records.caughtUp()
+    return opened
+  }
+
+  it('waits for the station that reads everything while it makes progress', () => {
+    const { clock, rounds, ways } = openNew()
+    clock.advance(19_000)
+    expect(rounds.restMs()).toBeGreaterThan(0)
+    ways.progress = 'A 2'
+    expect(rounds.restMs()).toBeGreaterThan(0)
+    clock.advance(19_000)
+    expect(rounds.restMs()).toBeGreaterThan(0)
+    clock.advance(1_000)
+    expect(rounds.restMs()).toBe(0)
+  })
+
+  it('waits while it still takes in what was told, although the one that reads is done', async () => {
+    const { clock, rounds } = openNew()
+    clock.advance(19_000)
+    expect(rounds.restMs()).toBeGreaterThan(0)
+    await rounds.records.take([{ id: '7', updatedAt: null, record: {} }])
+    clock.advance(19_000)
+    expect(rounds.restMs()).toBeGreaterThan(0)
+    clock.advance(1_000)
+    expect(rounds.restMs()).toBe(0)
+  })
+
+  it('waits at most five minutes, and not at all in doubt or without the hub', () => {
+    const { clock, rounds, ways } = openNew()
+    for (let second = 0; second < 300; second += 1) {
+      ways.progress = `A ${second}`
+      expect(rounds.restMs()).toBeGreaterThan(0)
+      clock.advance(1_000)
+    }
+    expect(rounds.restMs()).toBe(0)
+    const other = openNew()
+    other.rounds.records.doubt()
+    expect(other.rounds.restMs()).toBe(0)
+    const cut = openNew()
+    cut.rounds.records.end()
+    expect(cut.rounds.restMs()).toBe(0)
+  })
+
+  it.each([
+    { isLive: true, comparesClock: true, reads: true },
+    { isLive: false, comparesClock: false, reads: true },
+    { isLive: true, comparesClock: false, reads: false },
+  ])('ends with what another has read, after a round of its own if need be: %o', (given) => {
+    const { rounds, ways, log, line } = station({ comparesClock: given.comparesClock })
+    ways.isNew = true
+    rounds.records.begin(line)
+    rounds.records.caughtUp()
+    rounds.records.hear(markOf({ complete: true }), { isLive: given.isLive, lateMs: 0 })
+    expect(log).toEqual([`adopted ${at(1).cursor}`, ...(given.reads ? ['round'] : [])])
+    expect(rounds.restMs() > 0).toBe(!given.reads)
+  })
+
+  it('of the leader tells everything, and then says so', async () => {
+    const { rounds, ways, told, began } = openNew()
+    ways.leads = true
+    expect([rounds.mayLead(), rounds.restMs()]).toEqual([true, 0])
+    const moment = began()
+    rounds.owed()
+    ways.isNew = false
+    expect(rounds.mayLead()).toBe(true)
+    await rounds.read({ entries: [makeOrder()], unreadable: [], next: null })
+    ways.dataAsOf = '2026-11-24T09:00:00.000Z'
+    expect(rounds.mayLead()).toBe(true)
+    rounds.over({ from: null, to: at(1), began: moment })
+    await pause(20)
+    expect(told).toHaveLength(2)
+    expect(told.at(-1)).toMatchObject({ from: { cursor: '1970-01-01T00:00:00.000Z' }, complete: true })
+    expect([rounds.mayLead(), rounds.pages()]).toEqual([true, 1])
+  })
+
+  it('of a station that lost the lead meanwhile is not said to be everything', async () => {
+    const { rounds, ways, told, began } = openNew()
+    ways.leads = true
+    rounds.owed()
+    ways.isNew = false
+    ways.leads = false
+    await rounds.read({ entries: [makeOrder()], unreadable: [], next: null })
+    expect(rounds.mayLead()).toBe(false)
+    ways.leads = true
+    ways.dataAsOf = '2026-11-24T09:00:00.000Z'
+    rounds.over({ from: null, to: at(1), began: began() })
+    await pause(20)
+    expect(told).toEqual([])
+  })
+
+  it('leaves the lead to others where the hub has everything', () => {
+    const { rounds, ways, line } = station()
+    ways.isNew = true
+    rounds.records.begin(line)
+    expect(rounds.mayLead()).toBe(false)
+    rounds.records.hear(markOf({ complete: true }), { isLive: false, lateMs: 0 })
+    rounds.records.doubt()
+    rounds.records.caughtUp()
+    expect(rounds.mayLead()).toBe(false)
   })
 
   it('waits for a hub for a few seconds, and not at all once something was read in', () => {
@@ -229,12 +348,31 @@ describe('the first start', () => {
     expect(rounds.restMs()).toBe(0)
     ways.isNew = true
     expect(rounds.restMs()).toBeGreaterThan(0)
-    clock.advance(5_000)
+    clock.advance(10_000)
     expect(rounds.restMs()).toBe(0)
   })
 })
 
 describe('the station that reads for all', () => {
+  it.each([
+    { whole: [], complete: false },
+    { whole: ['sold'], complete: true },
+  ])('says that the hub has everything only if it told the list of each state: %o', async (given) => {
+    const { rounds, told, ways, begin, began } = station()
+    begin()
+    const of = (byName: string[]) => ({ byDefault: ['listed'], byName, counts: {} })
+    rounds.records.hear(markOf({ complete: true, items: of(['deleted']) }), LIVE)
+    ways.leads = true
+    rounds.owed()
+    rounds.over({
+      ...{ from: at(1), to: at(2), began: began(), whole: given.whole },
+      items: of(['deleted', 'sold']),
+    })
+    await pause(20)
+    expect(told.at(-1)).toMatchObject({ complete: given.complete })
+    expect(told.at(-1)).not.toHaveProperty('whole')
+  })
+
   it('begins where the last mark ends, and goes on saying that the hub has everything', async () => {
     const { rounds, told, ways, begin, round } = station()
     begin()
