@@ -70,7 +70,6 @@ export default tseslint.config(
       eqeqeq: ['error', 'always', { null: 'ignore' }],
       'no-eval': 'error',
       'no-new-func': 'error',
-      'max-lines': ['error', { max: 350, skipBlankLines: true, skipComments: true }],
     },
   },
   {
@@ -103,7 +102,6 @@ export default tseslint.config(
     files: ['**/*.{mjs,cjs}'],
     rules: { eqeqeq: 'error', 'no-eval': 'error', 'no-unused-vars': 'error', 'prefer-const': 'error' },
   },
-  { files: ['test/**'], rules: { 'max-lines': 'off' } },
   {
     files: ['test/e2e/**'],
     rules: { 'no-restricted-syntax': ['error', noDefaultExports, noRawHtml, hastyKeys] },
