@@ -213,6 +213,7 @@ describe('restoring a backup', () => {
       code: 'backup_unusable',
       message: expect.stringContaining('an early Packbench (schema 420, this one reads from 430)'),
     })
-    expect(readSetting(bench.station.db, 'station.open')).toBe('1')
+    expect(asides(bench.station.file)).toEqual([])
+    closeDatabase(openDatabase(bench.station.file))
   })
 })
