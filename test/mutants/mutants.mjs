@@ -62,7 +62,7 @@ export const MUTANTS = [
   {
     breaks: 'a cancellation withdraws parcels that have left',
     file: 'src/main/areas/desk/withdraw-packs.ts',
-    from: "shipment.state !== 'packed' || ",
+    from: '!isWaiting(shipment.state) || ',
     to: '',
     by: ['test/contract/sync/withdrawn-packs.test.ts'],
   },
@@ -308,8 +308,8 @@ export const MUTANTS = [
   {
     breaks: 'a cancellation goes out before its claim is on the disk',
     file: `${SYNC}/remember-claim.ts`,
-    from: "'create_refund', 'cancel_order',",
-    to: "'create_refund',",
+    from: 'meaningOfKind(op.kind).money)',
+    to: "op.kind === 'create_refund')",
     by: ['test/contract/store/recovery/put-back.test.ts'],
   },
   {

@@ -90,6 +90,8 @@ export function checkBackup(file: string): void {
   let db: DbFile | null = null
   try {
     db = new BetterSqlite3(file, { readonly: true, fileMustExist: true })
+    if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() === undefined)
+      throw new StationError('backup_unusable', 'it is not a file of Packbench')
     const version = Number(db.pragma('user_version', { simple: true }))
     const [oldest = 0, newest = 0] = [MIGRATIONS[0]?.version, MIGRATIONS.at(-1)?.version]
     if (version < oldest || version > newest)
@@ -97,8 +99,6 @@ export function checkBackup(file: string): void {
         'backup_unusable',
         `schema ${version}; this version reads ${oldest} to ${newest}`,
       )
-    if (db.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'outbox'`).get() === undefined)
-      throw new StationError('backup_unusable', 'it is not a file of Packbench')
     const verdict = db.pragma('quick_check(1)', { simple: true })
     if (verdict !== 'ok') throw new StationError('backup_unusable', String(verdict))
   } catch (error) {
