@@ -135,7 +135,7 @@ test('with items missing, the main button asks like CONFIRM', async ({ openBench
   await part.click()
   await packer.press('F9')
   await expect(packer.shipment(1)).toBeHidden()
-  // Whoever goes on scanning was not asked.
+  // Scanning on does not answer the question.
   await packer.scan('BAG-1')
   await expect(packer.packButton).toHaveText('Pack 2 items')
   await expect(yes).toBeHidden()

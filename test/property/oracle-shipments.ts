@@ -89,7 +89,7 @@ function checkConfirmed(world: World, truth: Truth, { entry, op, writes, shipmen
     world.excuse('a pretended pack, announced')
     return checkAnnounced(world, entry)
   }
-  // Whoever adopted it may also have shipped it with the label on their own parcel.
+  // The person who adopted it may also have shipped it with the label on their own parcel.
   if (world.acknowledged.some(({ adopted }) => adopted === shipment.id)) return
   if (!writes.some(({ made }) => made === String(shipment.id))) {
     if (!isTwin(world, truth, entry, shipment))

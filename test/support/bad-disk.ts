@@ -62,7 +62,7 @@ export function onBadDisk(library: string, { orders, folder, survivors }: DiskFi
   }
 }
 
-/** Counts from now on, and does what is asked; `null` counts only. Called by whoever chooses the moment. */
+/** Counts from now on, and does what is asked; `null` counts only. Called by the process that chooses the moment. */
 export function tellDisk(orders: string, fault: DiskFault | null): void {
   const bytes = Buffer.alloc(BYTES)
   const numbers =

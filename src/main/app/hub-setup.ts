@@ -279,7 +279,7 @@ export function addSetup(
     })
   }
 
-  /** SECURITY: whoever keeps a new station from its operators must not get a station where everybody may do everything. */
+  /** SECURITY: somebody who keeps the operators from a new station must not get one where everybody may do everything. */
   const isWaiting = (): boolean => {
     if (deps.account()?.mode !== 'live') return false
     const group = deps.group()

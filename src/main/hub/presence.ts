@@ -145,7 +145,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       })
   }
 
-  /** A renewal would bring it back; whoever looks meanwhile does not see this station. */
+  /** A renewal would bring it back; until then, other stations do not see this one. */
   const miss = (): void =>
     void turns.take(async (asked) => {
       const said = written

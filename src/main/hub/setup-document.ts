@@ -25,7 +25,7 @@ export const setupDocument = z.looseObject({
 })
 export type SetupDocument = z.output<typeof setupDocument>
 
-/** The exact text that was signed, with its signature, so that nothing is written anew before it is checked. */
+/** The exact text that was signed, with its signature: serialized again, it might not match. */
 const signedSetup = z.looseObject({
   format: z.literal(2),
   /** JSON of a document. */
@@ -52,8 +52,8 @@ export type KnownSetup = { document: SetupDocument; key: string | null }
 export type SetupRead = KnownSetup | { refused: SetupRefusal | 'newer' }
 
 /**
- * SECURITY: whoever has a station's files can write to the hub in its name; what counts for all is decided by the key that
- * this station has pinned.
+ * SECURITY: somebody with a station's files can write to the hub in its name, so what counts for all is what the pinned
+ * key has signed.
  * @param pinned `null` for none: everything counts that is not broken
  */
 export function readSetup(published: PublishedSetup, group: string, pinned: string | null): SetupRead {

@@ -19,7 +19,7 @@ export type Lan = Neighbors & {
   /** The order on this station's bench; `null` for none. */
   put(orderId: number | null): void
   onBench(): number | null
-  /** Claims the order for this station, whoever had it, and announces the claim. */
+  /** Claims the order for this station, even if another one has it, and announces the claim. */
   takeOver(orderId: number): void
   /** Packed lines may have changed; `null` for many orders. */
   ordersChanged(orderIds: readonly number[] | null): void

@@ -3,7 +3,7 @@ import { PartnerError } from '../partner/errors'
 import type { Asked, Gate } from './gate'
 
 /**
- * The client for all of an account's requests: it reports every request and its outcome to the gate, whoever made it.
+ * The client for all of an account's requests: it reports each of them and its outcome to the gate.
  * It blocks nothing: callers check whether they may send.
  * @param rest `background` for a client whose reads no person requested
  */

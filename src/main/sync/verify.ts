@@ -37,7 +37,7 @@ export type VerifyDeps = TakeInDeps & {
   /** Called when a confirmed op was reopened, or an order read; `null` for an item. */
   onLooked: (orderId: number | null) => void
   onFault: (error: unknown) => void
-  /** How many ops wait in memory for their looks. Default 5,000. */
+  /** How many ops wait in memory for their looks, of millions that a marketplace may never show. Default 5,000. */
   mostWaiting?: number
 }
 

@@ -30,7 +30,7 @@ describe('drills in training', () => {
       expect(await ask('order:open', { orderId })).toMatchObject({ canceled: true })
       expect(await ask('notices:list', nothing)).toEqual([expect.objectContaining({ orderId })])
     })
-    // Whoever acknowledges it leaves a trace under the order.
+    // Acknowledging it leaves a trace under the order.
     const [{ noticeId = 0 } = {}] = await ask('notices:list', nothing)
     await ask('notices:acknowledge', { noticeId })
     const { rows } = await ask('evidence:list', { orderId, offset: 0, limit: 1 })

@@ -13,7 +13,7 @@ it('takes in again what the database has lost, and sends nothing twice (I3, I10)
   const { ask, close } = await compose(dataDir, market.live)
   await imported(ask)
   const fileIn = (dir: string) => join(dir, 'live', readdirSync(join(dir, 'live'))[0] ?? '', 'station.sqlite')
-  // Not a length of its log: a checkpoint at any moment would begin that anew.
+  // Not the length of its log: a checkpoint may start the log again at any moment.
   const before = join(tempDir(), 'before.sqlite')
   const reader = new Database(fileIn(dataDir), { readonly: true })
   await reader.backup(before)

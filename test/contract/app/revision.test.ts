@@ -77,7 +77,7 @@ it('answers and events share one count, which an account that takes over continu
   expect(await read()).toBeGreaterThan(Math.max(...events.map(({ revision }) => revision)))
 })
 
-it('a refusal carries no revision: whoever is refused learns nothing of what happens here', async () => {
+it('a refusal carries no revision, and so tells nothing of what happens here', async () => {
   const { packbench } = await compose(tempDir())
   const refused = await packbench.handle('order:open', { orderId: 1 })
   expect(refused).toEqual({

@@ -120,7 +120,7 @@ describe('a switch', () => {
     await ask('accounts:switch', { accountId: a })
   })
 
-  it('is in both evidence logs, with the operator and whoever approved it', async () => {
+  it('is in both evidence logs, with the operator and the person who approved it', async () => {
     const market = await openMarket()
     const { ask, refusal, a, b, go } = await twoBrands(market)
     const { sam, pat } = await hire(ask)

@@ -36,7 +36,7 @@ test('a taken port is reported; without a requested port, another is found', asy
 })
 
 /** Resolves once this many requests have arrived. */
-async function knocks({ server }: Door, count: number): Promise<void> {
+async function arrivals({ server }: Door, count: number): Promise<void> {
   let seen = 0
   await new Promise<void>((resolve) => server.on('request', () => (seen += 1) === count && resolve()))
 }
@@ -44,10 +44,10 @@ async function knocks({ server }: Door, count: number): Promise<void> {
 test('early requests wait until the program has started, and are answered then', async () => {
   const door = await openDoor(await freePort())
   const link = door.newLink()
-  const knocked = knocks(door, 2)
+  const arrived = arrivals(door, 2)
   const opened = ask(door, pathOf(link))
   const refused = ask(door, '/bridge/station:bootstrap', { method: 'POST' })
-  await knocked
+  await arrived
   const server = await startBrowserServer(testParts(), door)
   onTestFinished(() => server.close())
   expect(await opened).toMatchObject({ status: 200, body: expect.stringContaining('first-answers') })
@@ -56,9 +56,9 @@ test('early requests wait until the program has started, and are answered then',
 
 test('closing before the program has started leaves no request waiting', async () => {
   const door = await openDoor(await freePort())
-  const knocked = knocks(door, 1)
+  const arrived = arrivals(door, 1)
   const asked = ask(door, '/')
-  await knocked
+  await arrived
   await door.close()
   await expect(asked).rejects.toThrow('socket hang up')
 })

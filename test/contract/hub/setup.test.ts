@@ -360,7 +360,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await server.kill()
     const again = await openHubStation(server, market, 'Bench 1', { dataDir })
     await again.ask('operators:list', nothing)
-    // Whoever turns the other stations off knows no better who works here.
+    // Turning the other stations off does not make it a station without operators.
     const { lan } = (await again.ask('station:bootstrap', nothing)).preferences
     await again.ask('preferences:save', { lan: { ...lan, on: false } })
     await soon(() => expect(again.ask('operators:list', nothing)).rejects.toThrow('operators_unknown'))

@@ -86,7 +86,7 @@ it('a parcel that is refused alarms, and alarms again when it is sent again and 
   expect(countNotices(bench.station.db)).toBe(1)
 })
 
-it('a parcel that was refused, sent again and taken alarms anew when its shipping is refused', async () => {
+it('a parcel that was refused, sent again and taken alarms again when its shipping is refused', async () => {
   const bench = await makeSyncBench()
   const order = await bench.newOrder()
   await bench.control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })

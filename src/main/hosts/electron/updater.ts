@@ -52,7 +52,7 @@ type ProviderClass = new (...options: unknown[]) => unknown
 
 /**
  * SECURITY: the server's list of files and checksums counts only if the pinned key has signed its exact bytes.
- * electron-updater checks signatures on Windows alone: elsewhere, whoever controls the server could install anything.
+ * electron-updater checks signatures on Windows alone: elsewhere, a hijacked server could install anything.
  */
 async function signedProvider(key: KeyObject): Promise<ProviderClass> {
   const { GenericProvider } = await import('electron-updater/out/providers/GenericProvider.js')

@@ -40,7 +40,7 @@ export function createBuyerSeal(key: () => Buffer | null, takesOld: () => boolea
   }
 }
 
-/** Made once for each key: from bare bytes Node makes it anew for each order, which takes longer than to seal one. */
+/** Made once for each key: from bare bytes, Node would make it for every order, which takes longer than sealing one. */
 function keptReady(key: () => Buffer | null): () => KeyObject | null {
   let made: { bytes: Buffer; key: KeyObject } | null = null
   return () => {

@@ -65,7 +65,7 @@ describe('a write that names what it replaces, at three servers', () => {
     await expect(cluster(Infinity, [7])()).rejects.toThrow('others keep writing to stream')
   })
 
-  it('is not made late, once its writer has begun anew', async () => {
+  it('is not made late, once its writer has started again', async () => {
     const write = cluster(0, [7])
     const late = expect(write()).rejects.toThrow('left')
     write.close()

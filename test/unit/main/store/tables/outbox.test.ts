@@ -31,7 +31,7 @@ describe('an operation that was moved since it was read', () => {
     expect(findOp(db, 1)).toMatchObject({ state: 'sending', body: '{}' })
   })
 
-  it('is left to whoever moved it, by an answer that came later', () => {
+  it('is left as it is by an answer that comes after another change', () => {
     const { db } = makeSending()
     expect(inTransaction(db, (tx) => advanceIfStill(tx, STALE, 'annihilate', { at }))).toBe(false)
     expect(findOp(db, 1)).toMatchObject({ state: 'sending' })
