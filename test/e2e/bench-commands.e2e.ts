@@ -192,6 +192,8 @@ test('every command is a key too, and F1 lists them', async ({ openBench }) => {
 
   await packer.press('F6')
   await expect(packer.order(nth(orders, 0).id)).toBeVisible()
+  // The item's title comes a moment after the order.
+  await expect(packer.line('Leather bag')).toBeVisible()
   await packer.page.getByRole('button', { name: 'Choose all' }).click()
   await packer.press('F3')
   await expect(packer.lastScan).toContainText('Taken out: Leather bag')
