@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * `npm run test:mutants`: breaks one rule of the outbox after another in a copy, and names the test that fails. Fails
+ * `npm run test:mutants`: breaks one rule of each room after another in a copy, and names the test that fails. Fails
  * if a mutant survives. Arguments after `--` pick mutants by description.
  */
 import { spawnSync } from 'node:child_process'
