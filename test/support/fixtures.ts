@@ -178,6 +178,8 @@ async function openInBrowser(
   const station: Station = {
     page: () => page,
     restart: async (env) => {
+      // A window that is opened again remembers nothing of the former one, even if the station has the same port again.
+      if (page.url().startsWith('http')) await page.evaluate(() => sessionStorage.clear())
       await leave()
       await running.restart(env)
       await page.goto(running.url())
