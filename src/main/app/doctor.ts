@@ -195,24 +195,28 @@ async function askHub(
   if (!answer.ok) return { state: 'failed', detail: `${servers}: ${answer.problem}; ${who}` }
   const wrong = [...answer.lacks, ...(answer.otherGroups > 0 ? [groupsWords(answer.otherGroups)] : [])]
   if (wrong.length > 0) return { state: 'failed', detail: `${servers}: ${wrong.join(', ')}; ${who}` }
-  const lost = inAccount(accountFile, (db) => lostAtHub(db, stand, answer)) ?? []
-  if (lost.length > 0) return { state: 'failed', detail: `${servers}: ${lost.join(', ')}; ${who}` }
+  const lost = inAccount(accountFile, (db) => lostAtHub(db, stand, answer))
+  if (lost !== null) return { ...lost, detail: `${servers}: ${lost.detail}; ${who}` }
   const heads = answer.heads === null ? '' : `; keeps ${answer.heads} heads of the evidence log`
   const detail = `${servers}: answers in ${answer.tookMs} ms${heads}; ${answer.flush}; ${who}`
   return otherVersions(detail, answer.others) ?? { state: 'good', detail }
 }
 
-/** What the account's file says that the hub has of this station, and the hub does not have. */
-function lostAtHub(db: Db, { group }: StandAtHub, { heads, copies }: HubAnswer): string[] {
+/**
+ * What the account's file says that the hub has of this station, and the hub does not have; as grave as the running
+ * station takes it. An operation that was confirmed just now may be on its way.
+ */
+function lostAtHub(db: Db, { group }: StandAtHub, { heads, copies }: HubAnswer): Finding | null {
   const kept = headsKept(db)
+  const isHeadless = kept !== null && kept.group === group && heads === 0
   const { waiting, held } = countOpen(db)
-  const missing = waiting + held - (copies ?? Number.POSITIVE_INFINITY)
-  return [
-    ...(kept !== null && kept.group === group && heads === 0
-      ? [`it has no head of the evidence log, and had that of entry ${kept.seq}`]
-      : []),
-    ...(missing > 0 ? [`${ONLY_HERE}: ${missing}`] : []),
+  const onlyHere = copies === null ? 0 : Math.max(0, waiting + held - copies)
+  if (!isHeadless && onlyHere === 0) return null
+  const words = [
+    ...(isHeadless ? [`it has no head of the evidence log, and had that of entry ${kept.seq}`] : []),
+    ...(onlyHere > 0 ? [`${ONLY_HERE}: ${onlyHere}`] : []),
   ]
+  return { state: isHeadless ? 'failed' : 'warning', detail: words.join(', ') }
 }
 
 /** The names of this station at the hub. They say nothing of the secrets that they come from. */

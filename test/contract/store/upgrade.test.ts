@@ -6,17 +6,14 @@ import { MIGRATIONS } from '../../../src/main/store/db/migrations/all'
 import { closeDatabase, openDatabase } from '../../../src/main/store/db/open'
 import { makeStation } from '../../support/account'
 import { tempDir } from '../../support/temp-dir'
-import { filled, migrateOneStep } from '../../unit/main/store/db/migrations/one-step'
+import { migrateOneStep } from '../../unit/main/store/db/migrations/one-step'
 
 /** A station's file of another version. */
 
 const NEWEST = MIGRATIONS.at(-1)?.version ?? 0
 const OLDEST = MIGRATIONS[0]?.version ?? 0
 
-it('keeps all that is in it when a later version adds to it, and a copy for the way back', () => {
-  const file = join(tempDir(), 'station.sqlite')
-  const [rows] = filled(file, MIGRATIONS)
-  expect(Object.values(rows).flat().length).toBeGreaterThan(500)
+it('keeps all that is in it when a later version adds to it', () => {
   const { before, after } = migrateOneStep(
     {
       version: NEWEST + 10,
@@ -28,6 +25,7 @@ it('keeps all that is in it when a later version adds to it, and a copy for the 
     },
     { columns: { orders: { added: ['next'] } }, indexes: { added: ['orders_next'] } },
   )
+  expect(Object.values(before).flat().length).toBeGreaterThan(500)
   expect(after).toEqual({ ...before, orders: before['orders']?.map((order) => ({ ...order, next: null })) })
 })
 
