@@ -106,6 +106,7 @@ it.skipIf(!HAS_NATS)(`${STATIONS} stations for ${SECONDS} s`, { timeout: 7_200_0
   const groups = [of.slice(0, 1)]
   for (let at = 1; at < STATIONS; at += IN_A_PROCESS) groups.push(of.slice(at, at + IN_A_PROCESS))
   const failed: string[] = []
+  const packedAt: string[] = []
   const [packed, elsewhere] = [new Map<number, number[]>(), new Map<number, number[]>()]
   const [seen, ages]: number[][] = [[], []]
   const looked = new Map<ChildProcess, Extract<CrowdSays, { kind: 'looked' }>>()
@@ -127,8 +128,10 @@ it.skipIf(!HAS_NATS)(`${STATIONS} stations for ${SECONDS} s`, { timeout: 7_200_0
     child.on('exit', (code) => failed.push(`a process of stations has ended with ${code}`))
     child.on('message', (what: CrowdSays) => {
       if (what.kind === 'ready') ready += 1
-      else if (what.kind === 'packed') note(packed, what.orderId, what.station)
-      else if (what.kind === 'elsewhere') note(elsewhere, what.orderId, what.station)
+      else if (what.kind === 'packed') {
+        note(packed, what.orderId, what.station)
+        packedAt.push(`${what.orderId} at station ${what.station}, ${what.at}`)
+      } else if (what.kind === 'elsewhere') note(elsewhere, what.orderId, what.station)
       else if (what.kind === 'failed') failed.push(what.what)
       else if (what.kind === 'seen') seen?.push(what.ms)
       else {
@@ -217,6 +220,8 @@ hub: ${(sizeOf(hubDir) / MB).toFixed(1)} MB on disk, ${(hubMemory / MB).toFixed(
     `shipments: ${packs.length} packed, ${lost.length} lost, ${doubled.length} doubled; ` +
       `${met.length} orders opened at two stations at once, ${twice.length} of them packed at both`,
   )
+  for (const id of new Set([...doubled, ...twice]))
+    console.log(packedAt.filter((said) => said.startsWith(`${id} `)).join('; '))
   expect(failed).toEqual([])
   expect({ lost, doubled, twice, neither }).toEqual({ lost: [], doubled: [], twice: [], neither: [] })
   expect(packs.length).toBeGreaterThan((STATIONS * SECONDS * 1_000) / PACK_EVERY_MS / 2)

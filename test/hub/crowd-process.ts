@@ -54,7 +54,7 @@ async function work(at: number, orderId: number, isWatched: boolean): Promise<vo
     .map((line) => line.lineId)
   const pack = { orderId, lineIds, carrier: 'UPS', trackingNumber: '', trackingUrl: null, warehouseId: 1 }
   const result = await station.handle('shipment:pack', pack)
-  if (result.ok) say({ kind: 'packed', ...about })
+  if (result.ok) say({ kind: 'packed', ...about, at: new Date().toISOString() })
   else if (ELSEWHERE.has(result.error.code)) say({ kind: 'elsewhere', ...about })
   else say({ kind: 'failed', what: `${orderId}: ${result.error.code} ${result.error.message}` })
   await value(station, 'bench:put', { orderId: null })

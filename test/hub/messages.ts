@@ -60,7 +60,7 @@ export type CrowdAsks =
   | { ask: 'stop' }
 export type CrowdSays =
   | { kind: 'ready' }
-  | { kind: 'packed'; orderId: number; station: number }
+  | { kind: 'packed'; orderId: number; station: number; at: string }
   /** Another station has it on its bench, or has packed it. */
   | { kind: 'elsewhere'; orderId: number; station: number }
   | { kind: 'failed'; what: string }

@@ -303,13 +303,20 @@ export function composeLan(
   }
 }
 
-/** While the hub answers, it alone says who has an order; without it, that is what the stations last said (H3). */
-function heldByHub({ claims }: Hub, lan: Neighbors): Pick<Neighbors, 'holderOf' | 'ordersElsewhere'> {
+/**
+ * While the hub answers, it alone says who has an order; without it, that is what the stations last said (H3), also of
+ * the order on this bench until the hub has said that it is this station's.
+ */
+export function heldByHub(
+  { claims }: Pick<Hub, 'claims'>,
+  lan: Pick<Neighbors, 'holderOf' | 'ordersElsewhere'>,
+): Pick<Neighbors, 'holderOf' | 'ordersElsewhere'> {
+  const isDecided = (orderId: number): boolean =>
+    claims.onBench() === orderId ? claims.isConfirmed(orderId) : claims.decides()
   return {
     holderOf(orderId) {
-      if (!claims.decides()) return lan.holderOf(orderId)
       const held = claims.heldElsewhere(orderId)
-      if (held === null) return null
+      if (held === null) return isDecided(orderId) ? null : lan.holderOf(orderId)
       const { station, operator, sinceWallMs, tookOver } = held
       return { station, operator, since: formatInstant(sinceWallMs), tookOver }
     },

@@ -15,7 +15,7 @@ export type Claims = HubPart & {
   onBench(): number | null
   /** Claims the order, also from a station that has it. */
   takeOver(orderId: number): void
-  /** Whether the hub decides now; without it, claims are what the stations tell one another. */
+  /** Whether the hub decides now: it answers, and is heard. Without it, claims are what the stations tell one another. */
   decides(): boolean
   /** Another station's claim to the order; `null` if there is none. */
   heldElsewhere(orderId: number): HeldElsewhere | null
@@ -73,6 +73,8 @@ export function createClaims(deps: ClaimsDeps): Claims {
   let stopWatch = (): void => {}
   let bench: Bench | null = null
   let cancelTimer = (): void => {}
+  /** Since the claims that there are were asked for, the hub has not failed to answer. */
+  let isAnswering = false
   let closed = false
 
   const keyOf = (orderId: number): string => String(orderId)
@@ -85,7 +87,11 @@ export function createClaims(deps: ClaimsDeps): Claims {
     if (keys.length > 0) deps.onOrders(keys.map(Number))
   }
 
-  const turns = createTurns({ open: () => bucket, onFault: deps.onFault })
+  const onFault = (error: unknown): void => {
+    isAnswering = false
+    deps.onFault(error)
+  }
+  const turns = createTurns({ open: () => bucket, onFault })
 
   const valueOf = ({ turn, sinceMs }: Bench): Claim => ({
     ...deps.who(),
@@ -117,18 +123,26 @@ export function createClaims(deps: ClaimsDeps): Claims {
       return
     }
     const was = wanted.revision
-    // Somebody has deleted it. What expired because this PC was asleep may be somebody else's by now, too.
-    if (revision === null && was !== null && ((await open.get(key))?.value ?? null) === null) {
+    if (revision === null) {
+      const there = await open.get(key)
       if (bench !== wanted) return
-      mirror.take({ key, value: null, revision: was, atMs: 0, isNews: true })
-      wanted.revision = null
-      hub?.onMissed?.('claim')
-      return claim(open)
+      // Somebody has deleted it. What expired because this PC was asleep may be somebody else's by now, too.
+      if (was !== null && (there?.value ?? null) === null) {
+        mirror.take({ key, value: null, revision: was, atMs: 0, isNews: true })
+        wanted.revision = null
+        hub?.onMissed?.('claim')
+        return claim(open)
+      }
+      // The refusal counts at once, however long the hub takes to tell of the claim that was first.
+      if (there?.value != null && there.revision > (mirror.get(key)?.revision ?? 0)) {
+        mirror.take({ ...there, value: there.value, key, atMs: 0, isNews: true })
+        tell([key])
+      }
     }
     // The watch may have told of a later claim before this answer arrived.
     const later = revision === null ? null : other(wanted.orderId)
     bench.revision = revision === null || (later !== null && later.revision > revision) ? null : revision
-    if (bench.revision === null && was !== null) tell([key])
+    if ((bench.revision === null) !== (was === null)) tell([key])
   }
 
   /** What the hub now says of the order on the bench. */
@@ -179,6 +193,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
       stopWatch()
       stopWatch = () => {}
       bucket = null
+      isAnswering = false
       if (open === null) return
       const next = await openBucket(open, CLAIMS)
       bucket = next
@@ -192,7 +207,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
           if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
           if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) tell([entry.key])
         },
-        deps.onFault,
+        onFault,
         (key) => {
           if (current) claimAgain(key)
         },
@@ -201,6 +216,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
         current = false
         watch.stop()
       }
+      isAnswering = true
       if (bench !== null) bench.revision = null
       void turns.take(claimIfNeeded)
     },
@@ -211,7 +227,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
       if (before !== null) giveBack(before)
       if (bench !== null) void turns.take(claim)
     },
-    decides: () => bucket !== null,
+    decides: () => isAnswering,
     onBench: () => bench?.orderId ?? null,
     takeOver(orderId) {
       const turn = (other(orderId)?.value.turn ?? bench?.turn ?? -1) + 1

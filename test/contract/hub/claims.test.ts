@@ -19,6 +19,8 @@ type Bench = {
   orders: number[]
   faults: unknown[]
   ignored: Ignored[]
+  /** Its connection ends, and the claims are not told. */
+  stop(): Promise<void>
   lose(): Promise<void>
   find(): Promise<void>
 }
@@ -36,11 +38,13 @@ async function bench(server: NatsServer, station: string, secret = SECRET): Prom
     onFault: (error) => void faults.push(error),
   })
   let lose = async (): Promise<void> => {}
+  let stop = lose
   const find = async (): Promise<void> => {
     const connection = await connect({ servers: server.url, reconnect: false })
+    stop = () => connection.close()
     lose = async () => {
       await claims.use(null)
-      await connection.close()
+      await stop()
     }
     await claims.use({
       connection,
@@ -54,7 +58,16 @@ async function bench(server: NatsServer, station: string, secret = SECRET): Prom
     await claims.close()
     await lose()
   })
-  return { claims, clock, orders, faults, ignored, lose: () => lose(), find }
+  return { claims, clock, orders, faults, ignored, stop: () => stop(), lose: () => lose(), find }
+}
+
+/** Nobody hears of claims any more, as when the one server of three fails that sends a station what changes. */
+async function deafen(server: NatsServer): Promise<void> {
+  const connection = await connect({ servers: server.url })
+  onTestFinished(() => connection.close())
+  const { consumers } = await jetstreamManager(connection)
+  const stream = `KV_packbench_${hubGroup(SECRET).name}_claims`
+  for await (const { name } of consumers.list(stream)) await consumers.delete(stream, name)
 }
 
 describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
@@ -197,12 +210,7 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
   it('notices that it hears nothing any more, although the hub answers', async () => {
     const server = await startNatsServer()
     const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
-    // As when the one server of three fails that sends this station what changes.
-    const connection = await connect({ servers: server.url })
-    onTestFinished(() => connection.close())
-    const { consumers } = await jetstreamManager(connection)
-    const stream = `KV_packbench_${hubGroup(SECRET).name}_claims`
-    for await (const { name } of consumers.list(stream)) await consumers.delete(stream, name)
+    await deafen(server)
     a.claims.put(ORDER)
     await a.claims.settled()
     expect(a.claims.isConfirmed(ORDER)).toBe(true)
@@ -221,6 +229,48 @@ describe.skipIf(!HAS_NATS)('claims at a real hub (H3)', () => {
       await b.claims.settled()
     }
     expect(b.faults).toHaveLength(1)
+  })
+
+  it('of which nothing is heard is known from its refusal', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    await deafen(server)
+    a.claims.put(ORDER)
+    await a.claims.settled()
+    b.claims.put(ORDER)
+    await b.claims.settled()
+    expect(b.claims.isConfirmed(ORDER)).toBe(false)
+    expect(b.claims.heldElsewhere(ORDER)).toMatchObject({ station: 'A', turn: 0 })
+    expect(b.orders).toContain(ORDER)
+  })
+
+  it('that was taken over unheard is known from the refusal of its renewal', async () => {
+    const server = await startNatsServer()
+    const [a, b] = [await bench(server, 'A'), await bench(server, 'B')]
+    a.claims.put(ORDER)
+    await eventually(() => expect(b.claims.heldElsewhere(ORDER)?.station).toBe('A'))
+    await deafen(server)
+    b.claims.takeOver(ORDER)
+    await b.claims.settled()
+    expect(a.claims.heldElsewhere(ORDER)).toBe(null)
+    a.clock.advance(5_000)
+    await a.claims.settled()
+    expect(a.claims.heldElsewhere(ORDER)).toMatchObject({ station: 'B', turn: 1, tookOver: true })
+  })
+
+  it('is advice from a request without an answer until all is read again', async () => {
+    const server = await startNatsServer()
+    const a = await bench(server, 'A')
+    expect(a.claims.decides()).toBe(true)
+    await a.stop()
+    a.claims.put(ORDER)
+    await a.claims.settled()
+    expect(a.faults).not.toEqual([])
+    expect([a.claims.decides(), a.claims.isConfirmed(ORDER)]).toEqual([false, false])
+    await a.find()
+    expect(a.claims.decides()).toBe(true)
+    await a.claims.settled()
+    expect(a.claims.isConfirmed(ORDER)).toBe(true)
   })
 
   it('of another group is neither seen nor in the way', async () => {
