@@ -108,7 +108,11 @@ const ROOMS = [
   mainRoom('store/evidence', ['store/tables/settings\\.ts$', 'store/db']),
   mainRoom('store/archive', ['store/tables', 'store/db']),
   mainRoom('store/recovery', ['store/views', 'store/tables', 'store/db']),
-  mainRoom('sync', ['store', 'partner']),
+  mainRoom('sync/connection', ['store', 'partner']),
+  mainRoom('sync/copies', ['store', 'partner']),
+  mainRoom('sync/shared', ['sync/copies', 'store', 'partner']),
+  mainRoom('sync/pull', ['sync/shared', 'sync/copies', 'sync/connection', 'store', 'partner']),
+  mainRoom('sync/outbox', ['sync/copies', 'sync/connection', 'store', 'partner']),
   mainRoom(
     'areas',
     ['bridge', 'store', 'sync', 'print'],

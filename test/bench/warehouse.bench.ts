@@ -46,7 +46,7 @@ function kindOf({ method, path }: Journal[number]): string {
   if (method !== 'GET') return 'writes'
   const of = /^\/api\/v1\.0\/(orders|items)/.exec(path)?.[1]
   if (of === undefined) return 'other reads'
-  if (path.includes('page_size=1&') || path.endsWith('page_size=1')) return 'pulse'
+  if (path.includes('page_size=1&') || path.endsWith('page_size=1')) return 'probe'
   if (!path.includes('?')) return `single ${of}`
   return path.includes('updated_after') ? `changed ${of}` : `lists of all ${of}`
 }

@@ -70,7 +70,7 @@ async function requestsOf(count: number): Promise<Requests> {
     await station.pull.now()
     await station.itemPull.now()
     for (const part of parts) await part.use({ connection, group, replicas: 1, onIgnored: () => {} })
-    for (const loop of [station.pull, station.itemPull, station.pulse, station.fullCheck, station.itemCheck])
+    for (const loop of [station.pull, station.itemPull, station.probe, station.fullCheck, station.itemCheck])
       loop.start()
     onTestFinished(async () => {
       for (const part of parts) await part.close()

@@ -7,7 +7,7 @@ import type { MarketAnswer, MarketQuestion, MarketReady, MarketStart } from './m
 
 const start = JSON.parse(process.argv[2] ?? '') as MarketStart
 
-/** The pulse asks for a single order. */
+/** The probe asks for a single order. */
 const isList = (method: string, path: string): boolean =>
   method === 'GET' && path.startsWith('/api/v1.0/orders?') && !path.includes('page_size=1&')
 

@@ -172,7 +172,7 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     station.engine.start()
     station.verify.start()
     if (schedule.alone) {
-      station.pulse.start()
+      station.probe.start()
       station.heldLooks.start()
     }
     return { station, bulk, clock, watch, lastSeq }
@@ -195,10 +195,10 @@ export async function openWorld(schedule: Schedule): Promise<World> {
     for (;;) {
       await Promise.all(
         STATIONS.flatMap((name) => {
-          const { engine, verify, fullCheck, pulse, heldLooks } = benches[name].station
+          const { engine, verify, fullCheck, probe, heldLooks } = benches[name].station
           return [
             ...[fullCheck.settled(), verify.settled(), heldLooks.settled()],
-            pulse.settled().then(() => engine.settled()),
+            probe.settled().then(() => engine.settled()),
           ]
         }),
       )
@@ -334,7 +334,7 @@ async function freshConnection(control: Control): Promise<void> {
 /** Like a killed process: nothing is written any more, and no loop continues. */
 function die(station: TestStation): void {
   void station.engine.stop()
-  void station.pulse.stop()
+  void station.probe.stop()
   void station.heldLooks.stop()
   void station.pull.stop()
   void station.itemPull.stop()

@@ -10,17 +10,17 @@ import { inTransaction } from '../../src/main/store/db/database'
 import { CHECK_BEHIND, closeDatabase } from '../../src/main/store/db/open'
 import { openStation as openFile } from '../../src/main/store/recovery/open-station'
 import { applyOrder } from '../../src/main/store/tables/orders'
-import type { EngineDeps } from '../../src/main/sync/engine'
-import type { ItemPullDeps } from '../../src/main/sync/item-pull'
-import { createCheckWatch, type CheckWatchDeps } from '../../src/main/sync/check-watch'
-import { createPace, type Pace } from '../../src/main/sync/pace'
-import type { Pulse } from '../../src/main/sync/pulse'
-import type { PullDeps } from '../../src/main/sync/pull'
-import type { FullCheck } from '../../src/main/sync/full-check'
-import type { LateOrders } from '../../src/main/sync/late-orders'
-import type { HeldLooks } from '../../src/main/sync/held-looks'
-import type { ItemCheck } from '../../src/main/sync/item-check'
-import type { Verify, VerifyDeps } from '../../src/main/sync/verify'
+import type { EngineDeps } from '../../src/main/sync/outbox/engine'
+import type { ItemPullDeps } from '../../src/main/sync/pull/item-pull'
+import { createCheckWatch, type CheckWatchDeps } from '../../src/main/sync/connection/check-watch'
+import { createPace, type Pace } from '../../src/main/sync/connection/pace'
+import type { Probe } from '../../src/main/sync/connection/probe'
+import type { PullDeps } from '../../src/main/sync/pull/pull'
+import type { FullCheck } from '../../src/main/sync/pull/full-check'
+import type { LateOrders } from '../../src/main/sync/pull/late-orders'
+import type { HeldLooks } from '../../src/main/sync/outbox/held-looks'
+import type { ItemCheck } from '../../src/main/sync/pull/item-check'
+import type { Verify, VerifyDeps } from '../../src/main/sync/outbox/verify'
 import type { Station } from '../../src/main/areas/station/station'
 import type { Order } from '../../src/shared/partner-api/order'
 import { createManualClock, type ManualClock } from './clock'
@@ -31,7 +31,7 @@ export type TestStation = Station & {
   wake(): void
   file: string
   /** Not started, like the other loops. */
-  pulse: Pulse
+  probe: Probe
   faults: unknown[]
   /** Nobody is at the other end unless a test connects it. */
   shared: Sync['shared']
@@ -132,7 +132,7 @@ export function openStation(options: TestStationOptions): TestStation {
     heldLooks: sync.heldLooks,
     clock,
     wake: () => sync.wake(),
-    pulse: sync.pulse,
+    probe: sync.probe,
     shared: sync.shared,
     file,
     faults,

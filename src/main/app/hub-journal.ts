@@ -22,7 +22,7 @@ import {
 } from '../store/tables/hub-journal'
 import { lastOpEvent } from '../store/tables/op-events'
 import { lastSeq } from '../store/tables/outbox'
-import type { Gate } from '../sync/gate'
+import type { Gate } from '../sync/connection/gate'
 import type { Account } from './account/open'
 import { stopSending } from './account/leave'
 

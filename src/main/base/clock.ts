@@ -16,6 +16,9 @@ export type Clock = {
   after(delayMs: number, callback: () => void): () => void
 }
 
+/** What both clocks showed at once. */
+export type Moment = { wallMs: number; monotonicMs: number }
+
 export type Uptime = { bootId: string; ms: number }
 
 export const systemClock: Clock = {

@@ -15,7 +15,7 @@ import { inTransaction } from '../../../src/main/store/db/database'
 import { historyOfOp } from '../../../src/main/store/tables/op-events'
 import { addPhoto } from '../../../src/main/store/tables/photos'
 import { viewOrder } from '../../../src/main/store/views/order-view'
-import { takeIn } from '../../../src/main/sync/take-in'
+import { applyCopy } from '../../../src/main/sync/copies/apply-copy'
 import type { Order } from '../../../src/shared/partner-api/order'
 import { makeStation, type TestStation } from '../../support/account'
 import { fillArchive, inFile, runToEnd, stationWith } from '../../support/filled-archive'
@@ -30,7 +30,7 @@ const found = async (station: TestStation, search: string): Promise<number[]> =>
 
 const receive = (station: TestStation, order: Order): boolean =>
   inTransaction(station.db, (tx) =>
-    takeIn(
+    applyCopy(
       tx,
       { ...station, db: station.db, onNotice: () => {} },
       order,

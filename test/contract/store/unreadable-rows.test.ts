@@ -20,7 +20,7 @@ import { listOutbox } from '../../../src/main/store/views/outbox-list'
 import { parcelsPackedHere } from '../../../src/main/store/views/packed-here'
 import { paidOrders } from '../../../src/main/store/views/paid-orders'
 import { listQueue } from '../../../src/main/store/views/queue'
-import { takeIn } from '../../../src/main/sync/take-in'
+import { applyCopy } from '../../../src/main/sync/copies/apply-copy'
 import type { Order } from '../../../src/shared/partner-api/order'
 import { IS_FULL } from '../../support/full'
 import { SAMPLE_ROWS } from '../../unit/main/store/db/migrations/sample-rows'
@@ -104,7 +104,9 @@ async function filledBench() {
 
 function take({ station }: SyncBench, order: Order): void {
   const at = new Date(station.clock.wallMs()).toISOString()
-  inTransaction(station.db, (tx) => takeIn(tx, { db: tx, seal: station.seal, onNotice: () => {} }, order, at))
+  inTransaction(station.db, (tx) =>
+    applyCopy(tx, { db: tx, seal: station.seal, onNotice: () => {} }, order, at),
+  )
 }
 
 /** The row that each column is damaged in: of the waiting order where it has one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findOp } from '../../../src/main/store/tables/outbox'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
-import { releaseForbidden } from '../../../src/main/sync/release-forbidden'
+import { releaseForbidden } from '../../../src/main/sync/outbox/release-forbidden'
 import { refundOrder } from '../../../src/main/areas/desk/change-order'
 import { eventually } from '../../support/eventually'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createShipmentBody } from '../../../src/shared/partner-api/shipment'
-import { knownBody } from '../../../src/main/sync/op-body'
+import { knownBody } from '../../../src/main/sync/copies/op-body'
 import { findOp, type Op } from '../../../src/main/store/tables/outbox'
 import { openNotices } from '../../../src/main/store/tables/notices'
 import { viewOrder } from '../../../src/main/store/views/order-view'

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { releaseForbidden } from '../../../src/main/sync/release-forbidden'
+import { releaseForbidden } from '../../../src/main/sync/outbox/release-forbidden'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { updateItem } from '../../../src/main/areas/items/change-item'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
@@ -300,7 +300,7 @@ describe('the status of an idle marketplace connection', () => {
     ['that it refuses the token', { kind: 'status', status: 401 }, 'unauthorized'],
   ] as const)('%s: within 10 s', async (_name, fault, expected) => {
     const bench = await makeSyncBench()
-    bench.station.pulse.start()
+    bench.station.probe.start()
     bench.clock.advance(5_000)
     await eventually(async () => expect(await requests(bench, 'GET', /orders/)).toBe(1))
     await eventually(() => expect(bench.station.gate.quietMs()).toBe(0))
@@ -312,7 +312,7 @@ describe('the status of an idle marketplace connection', () => {
 
   it('shows that it is back, without a request from anybody', async () => {
     const bench = await makeSyncBench()
-    bench.station.pulse.start()
+    bench.station.probe.start()
     await bench.control.addFault({ kind: 'html', method: '*', route: '/*' })
     await shownAfter(bench, 'foreign')
     await bench.control.clearFaults()

@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest'
 import { createControl } from '../../../src/marketplace/control-client'
 import { startMarketplace } from '../../../src/marketplace/server'
-import type { PullDeps } from '../../../src/main/sync/pull'
+import type { PullDeps } from '../../../src/main/sync/pull/pull'
 import { makeStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
 import { tempDir } from '../../support/temp-dir'

@@ -13,7 +13,7 @@ function startAll({ station }: SyncBench): void {
   station.engine.start()
   station.pull.start()
   station.itemPull.start()
-  station.pulse.start()
+  station.probe.start()
   station.heldLooks.start()
 }
 

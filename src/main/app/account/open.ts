@@ -25,10 +25,10 @@ import { whenRoom } from '../../store/db/room'
 import { openStationSoon } from '../../store/recovery/open-station'
 import { noteProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
 import { writeSecret, writeSetting } from '../../store/tables/settings'
-import { releaseForbidden } from '../../sync/release-forbidden'
-import type { Gate } from '../../sync/gate'
-import { createCheckWatch } from '../../sync/check-watch'
-import { createTokenTrust } from '../../sync/token-trust'
+import { releaseForbidden } from '../../sync/outbox/release-forbidden'
+import type { Gate } from '../../sync/connection/gate'
+import { createCheckWatch } from '../../sync/connection/check-watch'
+import { createTokenTrust } from '../../sync/connection/token-trust'
 import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
 import { createDrills, type Drills } from '../../areas/training/drills'
 import { openEvidence } from '../../areas/evidence/evidence'
@@ -280,7 +280,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   sync.itemCheck.start(FULL_CHECK_MS)
   sync.heldLooks.start()
   const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
-  sync.pulse.start()
+  sync.probe.start()
   dailyWork.start()
   bulk.start()
   backups.start()

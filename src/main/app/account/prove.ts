@@ -12,10 +12,10 @@ import { openForReading } from '../../store/recovery/open-station'
 import { isNoRoom } from '../../base/no-room'
 import { isProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
 import { readSetting } from '../../store/tables/settings'
-import { compareAccount } from '../../sync/compare-account'
-import { createGatedClient } from '../../sync/gated-client'
-import type { Outcome } from '../../sync/gate'
-import { judgeAccount, type AccountVerdict } from '../../sync/judge-account'
+import { compareAccount } from '../../sync/connection/compare-account'
+import { createGatedClient } from '../../sync/connection/gated-client'
+import type { Outcome } from '../../sync/connection/gate'
+import { judgeAccount, type AccountVerdict } from '../../sync/connection/judge-account'
 
 /** Finds which of the accounts at one address a token belongs to (I14). */
 

@@ -9,30 +9,30 @@ import type { Order } from '../../../shared/partner-api/order'
 import type { Db } from '../../store/db/database'
 import { clearRecord } from '../../store/tables/order-copy'
 import { findOp } from '../../store/tables/outbox'
-import { createItemBrowser } from '../../sync/browse-items'
-import { createClockWatch } from '../../sync/clock-watch'
-import { createEngine, type EngineDeps } from '../../sync/engine'
-import { forOthers } from '../../sync/for-others'
-import { createFreshness } from '../../sync/freshness'
-import { createFullCheck, type FullCheck } from '../../sync/full-check'
-import { createGate, type Gate } from '../../sync/gate'
-import { createGatedClient } from '../../sync/gated-client'
-import { createHeldLooks, type HeldLooks } from '../../sync/held-looks'
-import { createConnectionLog, createLastFailure } from '../../sync/last-failure'
-import { createItemCheck, type ItemCheck } from '../../sync/item-check'
-import { createKeepShared } from '../../sync/keep-shared'
-import { createKeepSharedItems } from '../../sync/keep-shared-items'
-import { createItemPull, type ItemPullDeps } from '../../sync/item-pull'
-import { BACKGROUND_READS, createPace, type Pace } from '../../sync/pace'
-import { createPull, type PullDeps } from '../../sync/pull'
-import { createPulse, type Pulse } from '../../sync/pulse'
-import { refreshNow } from '../../sync/refresh'
-import { createRoomWatch } from '../../sync/room-watch'
-import { createServerTime } from '../../sync/server-time'
-import { createSharedRounds, type SharedRounds } from '../../sync/shared-rounds'
-import { createLateOrders, type LateOrders } from '../../sync/late-orders'
-import { createTitles } from '../../sync/titles'
-import { createVerify, type Verify, type VerifyDeps } from '../../sync/verify'
+import { createItemBrowser } from '../../sync/pull/browse-items'
+import { createClockWatch } from '../../sync/connection/clock-watch'
+import { createEngine, type EngineDeps } from '../../sync/outbox/engine'
+import { redactBuyer } from '../../sync/shared/redact-buyer'
+import { createFreshness } from '../../sync/copies/freshness'
+import { createFullCheck, type FullCheck } from '../../sync/pull/full-check'
+import { createGate, type Gate } from '../../sync/connection/gate'
+import { createGatedClient } from '../../sync/connection/gated-client'
+import { createHeldLooks, type HeldLooks } from '../../sync/outbox/held-looks'
+import { createConnectionLog, createLastFailure } from '../../sync/connection/last-failure'
+import { createItemCheck, type ItemCheck } from '../../sync/pull/item-check'
+import { createKeepShared } from '../../sync/shared/keep-shared'
+import { createKeepSharedItems } from '../../sync/shared/keep-shared-items'
+import { createItemPull, type ItemPullDeps } from '../../sync/pull/item-pull'
+import { BACKGROUND_READS, createPace, type Pace } from '../../sync/connection/pace'
+import { createPull, type PullDeps } from '../../sync/pull/pull'
+import { createProbe, type Probe } from '../../sync/connection/probe'
+import { refreshNow } from '../../sync/pull/refresh'
+import { createDiskSpace } from '../../sync/connection/disk-space'
+import { createServerTime } from '../../sync/connection/server-time'
+import { createSharedRounds, type SharedRounds } from '../../sync/shared/shared-rounds'
+import { createLateOrders, type LateOrders } from '../../sync/pull/late-orders'
+import { createItemBackfill } from '../../sync/pull/item-backfill'
+import { createVerify, type Verify, type VerifyDeps } from '../../sync/outbox/verify'
 import { readNoConnection, readStatus, type Station, type Surroundings } from '../../areas/station/station'
 
 export type SyncParts = {
@@ -73,7 +73,7 @@ export type Sync = {
   lateOrders: LateOrders
   itemCheck: ItemCheck
   heldLooks: HeldLooks
-  pulse: Pulse
+  probe: Probe
   /** What the stations of the warehouse read for one another. */
   shared: { orders: SharedRounds<Order>; items: SharedRounds<Item> }
   /** Something changed outside (network, sleep, a person asks): try everything again now. */
@@ -129,9 +129,9 @@ export function wireSync(parts: SyncParts): Sync {
     onOpen: () => engine.wake(),
     onAccepted: () => goOn(),
     onLimited: (group, waitMs) => events.limited(group, waitMs),
-    onDoubt: () => pulse.now(),
+    onDoubt: () => probe.now(),
   })
-  const room = createRoomWatch({
+  const room = createDiskSpace({
     db,
     clock,
     onChange: () => events.statusChanged(),
@@ -140,7 +140,7 @@ export function wireSync(parts: SyncParts): Sync {
   })
   const gate = room.guard(parts.guard?.(ownGate) ?? ownGate)
   /** Each single record that this station reads is told to the others. */
-  const telling = (gatedClient: PartnerClient): PartnerClient => ({
+  const publishing = (gatedClient: PartnerClient): PartnerClient => ({
     ...gatedClient,
     async readOrder(orderId) {
       const order = await gatedClient.readOrder(orderId)
@@ -153,13 +153,13 @@ export function wireSync(parts: SyncParts): Sync {
       return item
     },
   })
-  const client = telling(createGatedClient(plainClient, gate))
+  const client = publishing(createGatedClient(plainClient, gate))
   const freshness = createFreshness()
   const onNotice = (): void => events.noticesChanged()
   // What is read unasked shares it; `pace.turn()` says when.
   const pace = parts.pace ?? createPace({ clock, ...BACKGROUND_READS })
   const common = { db, client, gate, pace, clock, seal, freshness, random, log, onFault, onNotice }
-  const pulse = createPulse({
+  const probe = createProbe({
     ...common,
     client: plainClient,
     serverNowMs: () => serverTime.at(clock.wallMs()),
@@ -182,7 +182,7 @@ export function wireSync(parts: SyncParts): Sync {
     sharedOf: (order) => ({
       id: String(order.id),
       updatedAt: order.updated_at ?? null,
-      record: forOthers(db, order),
+      record: redactBuyer(db, order),
     }),
     unreadOf: clearRecord,
     pull: () => pull,
@@ -207,7 +207,7 @@ export function wireSync(parts: SyncParts): Sync {
   let stopped = false
   // Codes that were edited may have raised an alarm: the status counts them.
   const items = createItemBrowser({ ...common, onRead: () => events.statusChanged() })
-  const background = telling(createGatedClient(plainClient, gate, { background: true }))
+  const background = publishing(createGatedClient(plainClient, gate, { background: true }))
   const onPulled = (changed: number): void => {
     if (changed > 0) {
       events.ordersChanged(null)
@@ -235,7 +235,7 @@ export function wireSync(parts: SyncParts): Sync {
       events.statusChanged()
     },
   })
-  const titles = createTitles({
+  const titles = createItemBackfill({
     ...common,
     client: background,
     shared: sharedItems,
@@ -324,7 +324,7 @@ export function wireSync(parts: SyncParts): Sync {
     goOn()
   }
   return {
-    pulse,
+    probe,
     shared: { orders: sharedOrders, items: sharedItems },
     station: {
       db,
@@ -356,7 +356,7 @@ export function wireSync(parts: SyncParts): Sync {
       room.stop()
       pace.stop()
       await Promise.all([
-        pulse.stop(),
+        probe.stop(),
         engine.stop(),
         pull.stop(),
         itemPull.stop(),

@@ -5,7 +5,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { updateItemBody, type Item, type UpdateItemBody } from '../../../shared/partner-api/item'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
-import { bodyOf } from '../../sync/op-body'
+import { bodyOf } from '../../sync/copies/op-body'
 import { findItem, goneSince } from '../../store/tables/items'
 import {
   advance,

@@ -11,8 +11,8 @@ import {
   shipmentsOfOrder,
   type ShipmentRow,
 } from '../../store/tables/shipments'
-import { sameInstant } from '../../sync/reconcile'
-import { bodyOf } from '../../sync/op-body'
+import { sameInstant } from '../../sync/copies/reconcile'
+import { bodyOf } from '../../sync/copies/op-body'
 import type { Station } from '../station/station'
 
 type Finder = (station: Pick<Station, 'db'>, op: Op, orderId: number) => CandidateView[]

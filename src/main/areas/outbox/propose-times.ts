@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { bodyOf } from '../../sync/op-body'
+import { bodyOf } from '../../sync/copies/op-body'
 import { correctedTimes } from '../../../shared/domain/time/clock-correction'
 import { TIME_API_NAMES, TIME_FIELDS, type TimeField } from '../../../shared/domain/time/timestamps'
 import type { Op } from '../../store/tables/outbox'

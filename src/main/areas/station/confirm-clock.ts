@@ -3,7 +3,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { inTransaction } from '../../store/db/database'
 import { heldForClock } from '../../store/tables/held-ops'
 import { advance } from '../../store/tables/outbox'
-import { CONFIRMED_WITHIN_MS } from '../../sync/clock-watch'
+import { CONFIRMED_WITHIN_MS } from '../../sync/connection/clock-watch'
 import { whoWorksHere } from './capture'
 import { announceOrders, readStatus, type Station } from './station'
 

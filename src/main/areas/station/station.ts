@@ -9,16 +9,16 @@ import { countOpen } from '../../store/views/outbox-list'
 import { diskTrouble } from '../../store/db/room'
 import { unreadableSoFar } from '../../store/db/stored-json'
 import { countSetAside } from '../../store/tables/set-aside'
-import type { Engine } from '../../sync/engine'
-import type { ItemBrowser } from '../../sync/browse-items'
-import type { Gate } from '../../sync/gate'
-import type { ItemPull } from '../../sync/item-pull'
-import type { LastFailure } from '../../sync/last-failure'
-import type { Pull } from '../../sync/pull'
-import type { ClockWatch } from '../../sync/clock-watch'
+import type { Engine } from '../../sync/outbox/engine'
+import type { ItemBrowser } from '../../sync/pull/browse-items'
+import type { Gate } from '../../sync/connection/gate'
+import type { ItemPull } from '../../sync/pull/item-pull'
+import type { LastFailure } from '../../sync/connection/last-failure'
+import type { Pull } from '../../sync/pull/pull'
+import type { ClockWatch } from '../../sync/connection/clock-watch'
 import type { Instructions } from '../instructions/instruction-folder'
-import type { RefreshOutcome } from '../../sync/refresh'
-import type { Titles } from '../../sync/titles'
+import type { RefreshOutcome } from '../../sync/pull/refresh'
+import type { ItemBackfill } from '../../sync/pull/item-backfill'
 
 /** The running parts of one account on this station, which the use-cases work with. */
 export type Station = {
@@ -30,7 +30,7 @@ export type Station = {
   engine: Engine
   pull: Pull
   itemPull: ItemPull
-  titles: Titles
+  titles: ItemBackfill
   items: ItemBrowser
   /** Reads an order from the marketplace now. */
   refresh: (orderId: number) => Promise<RefreshOutcome>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { addJournal } from '../../../../src/main/app/hub-journal'
 import type { Hub } from '../../../../src/main/hub/hub'
 import { hubGroup } from '../../../../src/main/hub/seal'
-import { createGate } from '../../../../src/main/sync/gate'
+import { createGate } from '../../../../src/main/sync/connection/gate'
 import { createManualClock } from '../../../support/clock'
 
 it('sends nothing until the hub has said whose the operations are, or has not answered for 5 s (H4)', () => {

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../../../src/main/store/db/database'
 import { deleteBuyer } from '../../../../../src/main/store/tables/buyers'
 import { clearRecord, splitOrder } from '../../../../../src/main/store/tables/order-copy'
 import { viewOrderCopy } from '../../../../../src/main/store/views/order-copy-view'
-import { forOthers } from '../../../../../src/main/sync/for-others'
+import { redactBuyer } from '../../../../../src/main/sync/shared/redact-buyer'
 import type * as OrderSchemas from '../../../../../src/shared/partner-api/order'
 import { ORDER_PRIVACY, readOrder } from '../../../../../src/shared/partner-api/order'
 import type { PrivacyTable } from '../../../../../src/shared/partner-api/privacy'
@@ -58,7 +58,7 @@ describe('a field that a schema names, and about whose privacy nothing is said',
   })
 
   it('does not reach the hub with a finished order, or in a record that cannot be read', () => {
-    expect(JSON.stringify(forOthers(makeStation().db, ORDER))).not.toMatch(SECRETS)
+    expect(JSON.stringify(redactBuyer(makeStation().db, ORDER))).not.toMatch(SECRETS)
     expect(JSON.stringify(clearRecord({ ...ORDER, state: 7 }))).not.toMatch(SECRETS)
   })
 })
