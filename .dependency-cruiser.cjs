@@ -98,8 +98,9 @@ const ROOMS = [
   { name: 'main/base', at: BASE, may: ['src/shared/'] },
   mainRoom('bridge', [], ['src/main/areas/operators/operators\\.ts$']),
   mainRoom('partner'),
-  mainRoom('neighbors'),
-  mainRoom('hub', [], ['src/main/neighbors/wire\\.ts$']),
+  mainRoom('warehouse/port'),
+  mainRoom('warehouse/multicast', ['warehouse/port']),
+  mainRoom('warehouse/nats', ['warehouse/port'], ['src/main/warehouse/multicast/wire\\.ts$']),
   { ...mainRoom('print'), may: ['src/shared/', BASE, 'src/locales/[^/]+/(print|commands)\\.json$'] },
   // From this file up: each may import the ones below it.
   mainRoom('store/db'),
@@ -110,18 +111,34 @@ const ROOMS = [
   mainRoom('store/recovery', ['store/views', 'store/tables', 'store/db']),
   mainRoom('sync/connection', ['store', 'partner']),
   mainRoom('sync/copies', ['store', 'partner']),
-  mainRoom('sync/shared', ['sync/copies', 'store', 'partner']),
-  mainRoom('sync/pull', ['sync/shared', 'sync/copies', 'sync/connection', 'store', 'partner']),
+  mainRoom('sync/shared', ['sync/copies', 'store', 'partner', 'warehouse/port']),
+  mainRoom('sync/pull', [
+    'sync/shared',
+    'sync/copies',
+    'sync/connection',
+    'store',
+    'partner',
+    'warehouse/port',
+  ]),
   mainRoom('sync/outbox', ['sync/copies', 'sync/connection', 'store', 'partner']),
   mainRoom(
     'areas',
-    ['bridge', 'store', 'sync', 'print'],
+    ['bridge', 'store', 'sync', 'print', 'warehouse/port'],
     [
       'src/main/app/account/(open|accounts)\\.ts$',
-      'src/main/app/neighbors\\.ts$',
+      'src/main/warehouse/warehouse\\.ts$',
       'src/main/hosts/host\\.ts$',
     ],
   ),
+  // Wires the other stations to the account at work.
+  {
+    ...mainRoom(
+      'warehouse',
+      ['warehouse', 'areas', 'store', 'sync'],
+      ['src/main/app/account/(open|print-settings)\\.ts$', 'src/main/app/provisioning/provisioning\\.ts$'],
+    ),
+    at: 'src/main/warehouse/(?!(?:port|multicast|nats)/)',
+  },
   {
     ...mainRoom('hosts/electron', ['bridge', 'hosts/[^/]+$'], ['src/main/app/compose\\.ts$']),
     at: 'src/main/hosts/electron/(?!run\\.ts$)',

@@ -2,7 +2,7 @@ import { openAccount, type Account, type AccountDeps } from '../../src/main/app/
 import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
 import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
 import type { Clock } from '../../src/main/base/clock'
-import { ALONE } from '../../src/main/base/neighbors'
+import { ALONE } from '../../src/main/warehouse/port/neighbors'
 import { countRevisions } from '../../src/main/base/revision'
 import { createKeyFileSecrets } from '../../src/main/hosts/key-file-secrets'
 import { PLAIN_NETWORK } from '../../src/main/partner/network'

@@ -169,7 +169,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'what comes from a backup is sent without looking for it',
-    file: `${STORE}/recovery/carry-over.ts`,
+    file: `${STORE}/recovery/salvage.ts`,
     from: "['unknown', null, null, null, null, null, null]",
     to: "['ready', null, null, null, null, null, null]",
     by: [
@@ -314,7 +314,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'an operation in flight is restored, too',
-    file: `${STORE}/recovery/put-back.ts`,
+    file: `${STORE}/recovery/rollback.ts`,
     from: "AND state <> 'sending' ORDER",
     to: 'ORDER',
     by: ['test/contract/store/recovery/put-back.test.ts'],
@@ -394,28 +394,28 @@ export const MUTANTS = [
   },
   {
     breaks: 'a sealed value counts at another place of the hub',
-    file: 'src/main/hub/seal.ts',
+    file: 'src/main/warehouse/nats/seal.ts',
     from: 'return JSON.stringify([use, epoch, key, sequence])',
     to: 'return JSON.stringify([use, epoch, sequence, typeof key])',
-    by: ['test/unit/main/hub/seal.test.ts'],
+    by: ['test/unit/main/warehouse/nats/seal.test.ts'],
   },
   {
     breaks: 'settings with another key’s signature are followed',
-    file: 'src/main/hub/setup-document.ts',
+    file: 'src/main/warehouse/nats/setup-document.ts',
     from: 'key !== (pinned ?? key) || ',
     to: '',
-    by: ['test/unit/main/hub/setup-document.test.ts'],
+    by: ['test/unit/main/warehouse/nats/setup-document.test.ts'],
   },
   {
     breaks: 'settings without a signature are followed where a key is pinned',
-    file: 'src/main/hub/setup-document.ts',
+    file: 'src/main/warehouse/nats/setup-document.ts',
     from: "pinned === null ? { document: published, key: null } : { refused: 'unsigned' }",
     to: '{ document: published, key: null }',
-    by: ['test/unit/main/hub/setup-document.test.ts'],
+    by: ['test/unit/main/warehouse/nats/setup-document.test.ts'],
   },
   {
     breaks: 'an order on another bench is taken by opening it',
-    file: 'src/main/hub/claims.ts',
+    file: 'src/main/warehouse/nats/claims.ts',
     from: '(present !== null && (isOwn(present.value) || present.value.turn < wanted.turn)\n        ? present.revision',
     to: '(present !== null\n        ? present.revision',
     by: ['test/contract/hub/claims.test.ts'],

@@ -1,7 +1,7 @@
-import { createLan, type Lan, type Standing } from '../../src/main/neighbors/lan'
-import { groupKey } from '../../src/main/neighbors/seal'
-import type { PackedHere } from '../../src/main/neighbors/telling'
-import type { Wire } from '../../src/main/neighbors/wire'
+import { createLan, type Lan, type Standing } from '../../src/main/warehouse/multicast/lan'
+import { groupKey } from '../../src/main/warehouse/multicast/seal'
+import type { PackedHere } from '../../src/main/warehouse/multicast/publisher'
+import type { Wire } from '../../src/main/warehouse/multicast/wire'
 import { createManualClock, type ManualClock } from './clock'
 
 /** Stations on a simulated network: datagrams arrive at once, unless the test says otherwise. */

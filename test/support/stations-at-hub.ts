@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { connect } from '@nats-io/transport-node'
-import { markOf, marksKey } from '../../src/main/app/account/account-marks'
+import { markOf, marksKey } from '../../src/main/warehouse/at-hub/account-marks'
 import { systemClock } from '../../src/main/base/clock'
-import { createPresence } from '../../src/main/hub/presence'
-import type { Presence } from '../../src/main/hub/presence-value'
-import { hubGroup } from '../../src/main/hub/seal'
-import { groupKey } from '../../src/main/neighbors/seal'
+import { createPresence } from '../../src/main/warehouse/nats/presence'
+import type { Presence } from '../../src/main/warehouse/nats/presence-value'
+import { hubGroup } from '../../src/main/warehouse/nats/seal'
+import { groupKey } from '../../src/main/warehouse/multicast/seal'
 
 /** Stations that exist only by what they say at the hub, for a full warehouse page. */
 

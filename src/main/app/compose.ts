@@ -7,13 +7,13 @@ import { createApprovals } from '../bridge/approvals'
 import { setupText } from './provisioning/export'
 import { fixedNames } from './provisioning/read'
 import { fileSealOf, openOpsOf } from './account/leave'
-import { createPapers } from './account/papers'
+import { createPrintSettings } from './account/print-settings'
 import { openAccounts } from './account/switch'
 import { EVENT_NEEDS } from '../../shared/contract/event-needs'
 import { isFirstStart } from './first-start'
 import { networkOf } from './network'
 import { trusted } from '../partner/trust'
-import { composeLan } from './neighbors'
+import { openWarehouse } from '../warehouse/warehouse'
 import { floorOf } from '../areas/bulk/price-floor'
 import { allHandlers } from '../areas/handlers'
 import { recorded } from '../bridge/acts'
@@ -26,7 +26,7 @@ import { watchMemory } from '../base/memory'
 import { countRevisions } from '../base/revision'
 import type { Host } from '../hosts/host'
 import type { StationOptions } from './options'
-import { lender } from '../bridge/lent-act'
+import { lender } from '../bridge/delegated-approval'
 import { createOperators } from '../areas/operators/operators'
 import { createHandPermits } from '../areas/packing/hand-permits'
 import { createScannedUnits } from '../areas/packing/scanned-units'
@@ -112,7 +112,7 @@ export async function composePackbench(
   }
   let setupTaken = (): void => {}
   const { warehouseId } = options.provisioned
-  const lan = composeLan(
+  const lan = openWarehouse(
     {
       preferences: ofThisPc,
       clock,
@@ -151,7 +151,7 @@ export async function composePackbench(
   }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()
-  const papers = createPapers({ preferences: ofThisPc, dataDir: options.dataDir }, () => account)
+  const papers = createPrintSettings({ preferences: ofThisPc, dataDir: options.dataDir }, () => account)
   lan.join(account)
   const { preferences } = papers
   accounts.onReplaced((next) => {

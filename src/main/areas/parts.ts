@@ -4,7 +4,7 @@ import type { Doorkeeper } from '../bridge/guard'
 import type { Clock } from '../base/clock'
 import type { Account } from '../app/account/open'
 import type { Accounts } from '../app/account/accounts'
-import type { ComposedLan } from '../app/neighbors'
+import type { Warehouse } from '../warehouse/warehouse'
 import type { Host } from '../hosts/host'
 import type { StationToCheck } from './diagnostics/checks'
 import type { InstructionFolder } from './instructions/instruction-folder'
@@ -38,7 +38,7 @@ export type Parts = {
   doorkeeper: Doorkeeper
   permits: HandPermits
   scanned: ScannedUnits
-  lan: ComposedLan
+  lan: Warehouse
   updates: UpdateWatch
   /** Who owns a file of open operations written now, and the keys that prove it. */
   fileSeal: () => [owner: OpsOwner, keys: FileKeys]

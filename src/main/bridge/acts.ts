@@ -2,7 +2,7 @@ import { CONTRACT } from '../../shared/contract/contract'
 import type { RequestChannel } from '../../shared/contract/channels'
 import type { AnyCall, Evidence, Facts, Known } from '../../shared/contract/call'
 import type { ActKind } from '../../shared/domain/evidence/evidence-kind'
-import { asOneAct, lender } from './lent-act'
+import { asOneAct, lender } from './delegated-approval'
 import { StationError } from '../base/station-error'
 import type { Stamped, StampedHandlers } from './handle'
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it, onTestFinished } from 'vitest'
-import { accountMarks } from '../../../src/main/app/account/account-marks'
+import { accountMarks } from '../../../src/main/warehouse/at-hub/account-marks'
 import { inTransaction, run, type Db } from '../../../src/main/store/db/database'
 import { closeDatabase, openDatabase } from '../../../src/main/store/db/open'
 import { join } from 'node:path'

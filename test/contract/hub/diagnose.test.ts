@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { jetstream, jetstreamManager } from '@nats-io/jetstream'
 import { describe, expect, it } from 'vitest'
-import { diagnoseHub } from '../../../src/main/hub/diagnose-hub'
+import { diagnoseHub } from '../../../src/main/warehouse/nats/diagnose-hub'
 import { ACCOUNT, startSetUpHub, type KeyOfStation } from '../../support/hub-set-up'
 import { HAS_NATS } from '../../support/nats-process'
 import { sealedAsFirst, sealedAtHub } from '../../support/sealed-at-hub'

@@ -7,10 +7,10 @@ import type {
   RoundMark,
   SharedRecords,
   SharedRecord,
-} from '../../../src/main/base/shared-records'
-import { openBucket } from '../../../src/main/hub/bucket'
-import { createRecords } from '../../../src/main/hub/records'
-import { hubGroup, type Ignored } from '../../../src/main/hub/seal'
+} from '../../../src/main/warehouse/port/shared-records'
+import { openBucket } from '../../../src/main/warehouse/nats/bucket'
+import { createRecords } from '../../../src/main/warehouse/nats/records'
+import { hubGroup, type Ignored } from '../../../src/main/warehouse/nats/seal'
 import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'

@@ -1,7 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createWire, readAddress, type Wire } from '../../../src/main/neighbors/wire'
+import { createWire, readAddress, type Wire } from '../../../src/main/warehouse/multicast/wire'
 import { createManualClock } from '../../support/clock'
 import { freeUdpPort } from '../../support/udp'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ListedItems } from '../../../src/main/base/shared-records'
+import type { ListedItems } from '../../../src/main/warehouse/port/shared-records'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { saveItem } from '../../../src/main/store/tables/items'
 import { readSetting } from '../../../src/main/store/tables/settings'

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import type { SharedRecord } from '../../../src/main/base/shared-records'
+import type { SharedRecord } from '../../../src/main/warehouse/port/shared-records'
 import { rawJson, startHostile } from '../../support/hostile'
 import { openStation } from '../../support/open-account'
 import { makeLines, makeOrder } from '../../support/orders'

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { groupKey } from '../../../src/main/neighbors/seal'
-import type { CarriedOp } from '../../../src/main/store/recovery/carried-op'
+import { groupKey } from '../../../src/main/warehouse/multicast/seal'
+import type { SalvagedOp } from '../../../src/main/store/recovery/salvaged-op'
 import { openNotices } from '../../../src/main/store/tables/notices'
 import { enqueue } from '../../../src/main/store/tables/outbox'
 import { deriveFileKeys } from '../../../src/main/app/account/file-keys'
@@ -50,7 +50,7 @@ describe('a file that does not fit', () => {
   const proven = (...lines: string[]) => {
     const { ops } = openOpsFile(fileOf(1))
     const [op] = ops()
-    const odd = lines.map((line) => JSON.parse(line) as CarriedOp)
+    const odd = lines.map((line) => JSON.parse(line) as SalvagedOp)
     return writeOpsFile({ exportedAt: '2026-11-20T09:00:00.000Z', account: owner }, [op!, ...odd], keys)
   }
 

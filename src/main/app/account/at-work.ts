@@ -5,10 +5,11 @@ import { isDamaged } from '../../store/db/damage'
 import type { ProvenHow } from '../../store/tables/proven-tokens'
 import { noteCurrentAccount } from './account-folders'
 import { connectionOf, isAt, isConnectedTo, type LeavingSteps } from './accounts'
-import { createBesides } from './besides'
+import { createBackgroundAccounts } from './background-accounts'
 import { chooseAddress, saveConnection, type Connection } from './connection'
 import { createKnownAccounts, type KnownAccounts, type OpenAccounts } from './known-accounts'
-import { keepOrTakeBack, letGo, refuseOpenOps, stopSending } from './leave'
+import { stopSending } from '../../sync/outbox/engine'
+import { keepOrTakeBack, letGo, refuseOpenOps } from './leave'
 import { openAccount, type Account, type AccountDeps } from './open'
 import { startingAccount } from './prove'
 import { keepOwnToken } from './secrets'
@@ -76,12 +77,12 @@ export async function startWork(
   const tellAccounts = (): void => tell({ kind: 'accounts_changed', revision: deps.revision() })
 
   const known = createKnownAccounts(deps)
-  const besides = createBesides(inTurn, (sent) => {
+  const background = createBackgroundAccounts(inTurn, (sent) => {
     known.noteChanged(sent)
     tellAccounts()
     later(sendElsewhere)
   })
-  const opened = (): OpenAccounts => [account, ...besides.all()]
+  const opened = (): OpenAccounts => [account, ...background.all()]
 
   let repairedMs = Number.NEGATIVE_INFINITY
   /** Opening a file that is known to be damaged saves what can be read of it. */
@@ -91,13 +92,13 @@ export async function startWork(
     // Opening may report damage before there is an account to reopen.
     setImmediate(() =>
       later(async () => {
-        await besides.closeDamaged()
+        await background.closeDamaged()
         if (isDamaged(account.db)) await reopen(() => null)
       }),
     )
   }
   const open = async (connection: Connection, ownToken = false): Promise<Account> => {
-    const kept = besides.take(connection)
+    const kept = background.take(connection)
     if (kept !== null) return kept
     let found: Account | null = null
     const onOtherAccount = (accessToken: string): void =>
@@ -128,9 +129,9 @@ export async function startWork(
   /** Opens the accounts with something to send, one after the other. */
   const sendElsewhere = async (): Promise<void> => {
     for (const connection of known.waiting(opened())) {
-      if (!besides.hasRoom()) return
+      if (!background.hasRoom()) return
       try {
-        await besides.keep(await open(connection, true))
+        await background.keep(await open(connection, true))
       } catch (error) {
         // Its row in the list says why.
         console.error(error)
@@ -163,14 +164,14 @@ export async function startWork(
       how.steps?.left(previous)
     } catch (error) {
       previous.engine.start()
-      await besides.keep(next)
+      await background.keep(next)
       throw isNoRoom(error)
         ? new StationError('disk_full', 'the next start would not open this account')
         : error
     }
     tellReplaced()
     known.noteWork(previous)
-    await besides.keep(previous)
+    await background.keep(previous)
     return exported
   }
 
@@ -227,7 +228,7 @@ export async function startWork(
       cancelSending()
       await changed
       known.noteWork(account)
-      await Promise.all([account.close(), besides.close()])
+      await Promise.all([account.close(), background.close()])
     },
   }
 }

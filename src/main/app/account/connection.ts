@@ -71,9 +71,3 @@ export function accountDir(dataDir: string, connection: Connection): string {
 export function fingerprint(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
-
-/** The address as it is compared and stored: no trailing slash, no query. */
-export function normalizeBaseUrl(baseUrl: string): string {
-  const url = new URL(baseUrl)
-  return `${url.origin}${url.pathname.replace(/(?<!\/)\/+$/, '')}`
-}

@@ -1,5 +1,5 @@
 import { hkdfSync } from 'node:crypto'
-import { groupKey } from '../../neighbors/seal'
+import { groupKey } from '../../warehouse/multicast/seal'
 import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 
 /** What the keys for files of open operations are derived from. */

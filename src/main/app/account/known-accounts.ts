@@ -10,7 +10,8 @@ import { StationError } from '../../base/station-error'
 import type { StationOptions } from '../options'
 import { hasAccountFile, readAccountFile, saveAccountFile, type AccountFile } from './account-file'
 import { summaryOf, summaryOfClosed, type AccountSummary } from './closed-account'
-import { accountDir, chooseAddress, normalizeBaseUrl, type Connection } from './connection'
+import { accountDir, chooseAddress, type Connection } from './connection'
+import { normalizeBaseUrl } from '../../base/base-url'
 import type { Account } from './open'
 
 /** The accounts that this PC has data of, at any address. */
@@ -34,7 +35,7 @@ export type KnownAccounts = {
   save(request: ParsedRequestOf<'accounts:save'>): void
 }
 
-export type OpenAccounts = readonly [atWork: Account, ...besides: Account[]]
+export type OpenAccounts = readonly [atWork: Account, ...background: Account[]]
 
 export type KnownAccount = {
   accountId: string
@@ -97,7 +98,7 @@ export function createKnownAccounts({
     return { atWork: accountIdOf(atWork), mark, others }
   }
   const rowOf = (one: LiveAccount, open: OpenAccounts): AccountRow => {
-    const [, ...besides] = open
+    const [, ...background] = open
     const { problem, ...counts } = summary(one, open)
     return {
       accountId: one.accountId,
@@ -107,7 +108,7 @@ export function createKnownAccounts({
       baseUrl: one.connection?.mode === 'live' ? one.connection.baseUrl : null,
       atWork: accountIdOf(open[0]) === one.accountId,
       ...counts,
-      gate: besides.find(({ file }) => dirname(file) === one.dir)?.gate.state() ?? null,
+      gate: background.find(({ file }) => dirname(file) === one.dir)?.gate.state() ?? null,
       workedAt: one.file?.workedAt ?? null,
       problem: problem ?? (one.connection === null ? 'no_address' : null),
     }

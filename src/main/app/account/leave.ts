@@ -3,12 +3,10 @@ import { moveOpsToFile } from '../../areas/outbox/export-ops'
 import { importOps } from '../../areas/outbox/import-ops'
 import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
 import { StationError } from '../../base/station-error'
+import { stopSending } from '../../sync/outbox/engine'
 import { countOpen } from '../../store/views/outbox-list'
-import { normalizeBaseUrl } from './connection'
+import { normalizeBaseUrl } from '../../base/base-url'
 import type { Account, AccountDeps } from './open'
-
-/** How long a request in flight may take before its op leaves with an unknown outcome. */
-const SETTLING_MS = 2_000
 
 /** The account that files of open operations name. */
 function ownerOf({ mode, baseUrl }: Account): OpsOwner {
@@ -55,14 +53,6 @@ export function refuseOpenOps(account: Account, exportOps: boolean): void {
 
 export function opsOpen(): StationError {
   return new StationError('ops_open', 'some operations are still open')
-}
-
-/** Stops sending; requests in flight get a moment to finish. */
-export async function stopSending({ clock }: Pick<AccountDeps, 'clock'>, account: Account): Promise<void> {
-  let cancel = (): void => {}
-  const tooLong = new Promise<void>((resolve) => (cancel = clock.after(SETTLING_MS, resolve)))
-  await Promise.race([account.engine.stop(), tooLong])
-  cancel()
 }
 
 /** Moves open operations to a file, or refuses to leave. */

@@ -2,9 +2,9 @@ import { basename } from 'node:path'
 import type { ExportedOps } from '../../../shared/contract/views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
-import { leftByFile, OPS_FILE_STEM, renewOrder } from '../../store/recovery/carry-over'
+import { leftByFile, OPS_FILE_STEM, renewOrder } from '../../store/recovery/salvage'
 import { readOpenOps } from '../../store/recovery/read-ops'
-import { type CarriedOp } from '../../store/recovery/carried-op'
+import { type SalvagedOp } from '../../store/recovery/salvaged-op'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'
 import { advance, openOps } from '../../store/tables/outbox'
@@ -61,7 +61,7 @@ export function moveOpsToFile(
 }
 
 /** @throws StationError `database_error` rather than leave out an op that cannot be read */
-function readAll(db: Db): CarriedOp[] {
+function readAll(db: Db): SalvagedOp[] {
   const { ops, unread } = readOpenOps(db)
   if (unread > 0) throw new StationError('database_error', `${unread} open operations cannot be read`)
   return ops
@@ -79,7 +79,7 @@ function contentOf(
   { db, clock }: Pick<Station, 'db' | 'clock'>,
   account: OpsOwner,
   keys: FileKeys,
-  ops: readonly CarriedOp[],
+  ops: readonly SalvagedOp[],
 ): { stem: string; content: string; ops: number } {
   const exportedAt = formatInstant(clock.wallMs())
   const content = writeOpsFile(

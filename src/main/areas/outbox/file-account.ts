@@ -1,5 +1,5 @@
 import { StationError } from '../../base/station-error'
-import type { CarriedOp } from '../../store/recovery/carried-op'
+import type { SalvagedOp } from '../../store/recovery/salvaged-op'
 import type { Db } from '../../store/db/database'
 import { findItem } from '../../store/tables/items'
 import { findKnownOrder, isSameOrder, isUntouched } from '../../store/recovery/known-account'
@@ -14,7 +14,7 @@ import type { FileProof } from './ops-file'
  * The op with data that distinguishes its order from one with the same number in another account; nothing about a
  * buyer.
  */
-export function withOrder(db: Db, op: CarriedOp): CarriedOp {
+export function withOrder(db: Db, op: SalvagedOp): SalvagedOp {
   const known = op.orderId === null ? null : findKnownOrder(db, op.orderId)
   if (known === null || known.lineIds.length === 0) return op
   const { purchasedAt, lineIds } = known
@@ -26,7 +26,7 @@ export function withOrder(db: Db, op: CarriedOp): CarriedOp {
  * known here, unless nothing was ever read here.
  * @throws StationError `other_account`
  */
-export function refuseForeignOps(db: Db, ops: readonly CarriedOp[], provenBy: FileProof): void {
+export function refuseForeignOps(db: Db, ops: readonly SalvagedOp[], provenBy: FileProof): void {
   const shown = ops.map((op) => compare(db, op))
   if (shown.includes('foreign'))
     throw new StationError('other_account', 'an order in the file differs from the one here')
@@ -34,7 +34,7 @@ export function refuseForeignOps(db: Db, ops: readonly CarriedOp[], provenBy: Fi
   throw new StationError('other_account', 'nothing in the file is known here')
 }
 
-function compare(db: Db, { orderId, itemKey, ofOrder }: CarriedOp): 'same' | 'foreign' | null {
+function compare(db: Db, { orderId, itemKey, ofOrder }: SalvagedOp): 'same' | 'foreign' | null {
   if (orderId === null) return itemKey !== null && findItem(db, itemKey) !== null ? 'same' : null
   const known = findKnownOrder(db, orderId)
   if (known === null) return null

@@ -1,6 +1,6 @@
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
-import { leftToStation, renewOrder } from '../../store/recovery/carry-over'
+import { leftToStation, renewOrder } from '../../store/recovery/salvage'
 import { inTransaction } from '../../store/db/database'
 import { advance, findOp, openOpsOfShipment, type Op } from '../../store/tables/outbox'
 import type { EvidenceLog } from '../../store/evidence/log'

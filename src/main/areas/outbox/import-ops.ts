@@ -1,8 +1,8 @@
 import type { NoticeKind } from '../../../shared/contract/views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
-import type { CarriedOp } from '../../store/recovery/carried-op'
-import { takeOverOps } from '../../store/recovery/carry-over'
+import type { SalvagedOp } from '../../store/recovery/salvaged-op'
+import { salvageOps } from '../../store/recovery/salvage'
 import { inTransaction } from '../../store/db/database'
 import { raiseNotice } from '../../store/tables/notices'
 import { dropOutdatedChanges } from '../../store/tables/outdated-changes'
@@ -26,7 +26,7 @@ export function importOps(
   owner: OpsOwner,
   keys: FileKeys,
   content: string,
-  onTaken: (op: CarriedOp) => void = () => {},
+  onTaken: (op: SalvagedOp) => void = () => {},
 ): { imported: number; known: number } {
   const file = openOpsFile(content)
   refuseOthers(owner, file.account)
@@ -40,7 +40,7 @@ export function importOps(
  */
 export function takeInOps(
   station: Station,
-  read: readonly CarriedOp[],
+  read: readonly SalvagedOp[],
   {
     provenBy,
     notice,
@@ -48,7 +48,7 @@ export function takeInOps(
   }: {
     provenBy: FileProof
     notice: Extract<NoticeKind, 'ops_imported' | 'ops_returned'>
-    onTaken: (op: CarriedOp) => void
+    onTaken: (op: SalvagedOp) => void
   },
 ): { imported: number; known: number } {
   const { db, clock } = station
@@ -59,7 +59,7 @@ export function takeInOps(
   const ops = read.map((op) => ({ ...op, fromFile: 1 }))
   const at = formatInstant(clock.wallMs())
   const taken = inTransaction(db, (tx) => {
-    const takenOver = takeOverOps(tx, ops, at, whoWorksHere(station))
+    const takenOver = salvageOps(tx, ops, at, whoWorksHere(station))
     const imported = takenOver.taken.length
     const items = takenOver.taken.flatMap(({ itemKey }) => (itemKey === null ? [] : [itemKey]))
     dropOutdatedChanges(tx, 'time', at, new Set(items))

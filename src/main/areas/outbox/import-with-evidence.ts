@@ -1,6 +1,6 @@
 import type { EvidenceLog } from '../../store/evidence/log'
 import { whoWorksHere } from '../station/capture'
-import type { CarriedOp } from '../../store/recovery/carried-op'
+import type { SalvagedOp } from '../../store/recovery/salvaged-op'
 import { importOps, takeInOps } from './import-ops'
 import type { FileKeys, OpsOwner } from './ops-file'
 import type { Station } from '../station/station'
@@ -17,7 +17,7 @@ export function importWithEvidence(
 /** The same for ops that another station left at the hub. */
 export function adoptWithEvidence(
   account: Station & { evidence: EvidenceLog },
-  ops: readonly CarriedOp[],
+  ops: readonly SalvagedOp[],
 ): { imported: number; known: number } {
   // What names the account at the hub is made of its token.
   return takeInOps(account, ops, { provenBy: 'token', notice: 'ops_imported', onTaken: recordTaken(account) })
@@ -26,13 +26,13 @@ export function adoptWithEvidence(
 /** The same for ops of this station that its own data lacks, because it is of an earlier time. */
 export function takeBackWithEvidence(
   account: Station & { evidence: EvidenceLog },
-  ops: readonly CarriedOp[],
+  ops: readonly SalvagedOp[],
 ): { imported: number; known: number } {
   return takeInOps(account, ops, { provenBy: 'token', notice: 'ops_returned', onTaken: recordTaken(account) })
 }
 
 /** Records an op that was taken in. */
-export function recordTaken(account: Station & { evidence: EvidenceLog }): (op: CarriedOp) => void {
+export function recordTaken(account: Station & { evidence: EvidenceLog }): (op: SalvagedOp) => void {
   const operator = whoWorksHere(account)
   return ({
     opUid,

@@ -4,7 +4,7 @@ import { MOST_FILE_BYTES, MOST_FILE_OPS } from '../../../shared/domain/outbox/op
 import type { StationMode } from '../../../shared/contract/views'
 import { isOpen, meaningOfKind, OP_KINDS } from '../../../shared/domain/outbox/operation'
 import { StationError } from '../../base/station-error'
-import { carriedOp, type CarriedOp } from '../../store/recovery/carried-op'
+import { salvagedOp, type SalvagedOp } from '../../store/recovery/salvaged-op'
 
 /**
  * The file of open operations that a station leaves behind, and that it or another station takes in. Its first line
@@ -35,7 +35,7 @@ export type OpsOwner = { mode: StationMode; baseUrl: string }
 const KINDS: ReadonlySet<string> = new Set(OP_KINDS)
 
 /** A file, or what another station left at the hub, must meet everything the engine relies on, no matter who wrote it. */
-export const fileOp = carriedOp
+export const fileOp = salvagedOp
   .refine(({ state }) => isOpen(state))
   .refine(({ kind, orderId, itemKey }) =>
     KINDS.has(kind) ? (meaningOfKind(kind).of === 'item' ? itemKey : orderId) !== null : true,
@@ -63,7 +63,7 @@ type FileHead = Omit<z.infer<typeof fileHead>, 'macs'>
 /** @throws StationError `file_too_large`: nothing is written that could not be read again */
 export function writeOpsFile(
   head: Pick<FileHead, 'exportedAt' | 'account'>,
-  ops: readonly CarriedOp[],
+  ops: readonly SalvagedOp[],
   keys: FileKeys,
 ): string {
   const whole = { format: OPS_FILE_FORMAT, version: OPS_FILE_VERSION, ...head } as const
@@ -87,7 +87,7 @@ export type OpsFile = {
    */
   prove(keys: FileKeys): FileProof
   /** @throws StationError `file_unreadable` with the number of the first bad line in `fields.line` */
-  ops(): CarriedOp[]
+  ops(): SalvagedOp[]
 }
 
 /**
@@ -139,7 +139,7 @@ function macOf(key: Buffer, { format, version, exportedAt, account }: FileHead, 
     .digest('hex')
 }
 
-function readOps(lines: string): CarriedOp[] {
+function readOps(lines: string): SalvagedOp[] {
   if (lines === '') return []
   return lines
     .replace(/\n$/, '')

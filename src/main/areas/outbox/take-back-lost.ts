@@ -6,7 +6,7 @@ import { inTransaction, sql, type Db, type Tx } from '../../store/db/database'
 import { whenRoom } from '../../store/db/room'
 import type { EvidenceLog, NextCopies } from '../../store/evidence/log'
 import { MOST_COPIES, type OpCopy } from '../../store/evidence/op-copies'
-import { carriedOp, type CarriedOp } from '../../store/recovery/carried-op'
+import { salvagedOp, type SalvagedOp } from '../../store/recovery/salvaged-op'
 import { parsedJson, readOpAt } from '../../store/recovery/read-ops'
 import { takeNewerOps } from '../../store/recovery/rebuild'
 import { addNotice, raiseNotice } from '../../store/tables/notices'
@@ -69,7 +69,7 @@ function compare(account: Account): { copied: number; again: boolean } {
   const strange = strangeIn(db, copies)
   const known = knownUids(db, strange)
   const lost = [...strange.filter(({ opUid }) => !known.has(opUid)), ...undoneIn(db, copies)]
-  const ops = lost.flatMap(({ op }) => carriedOp.safeParse(parsedJson(op)).data ?? [])
+  const ops = lost.flatMap(({ op }) => salvagedOp.safeParse(parsedJson(op)).data ?? [])
   if (ops.length > 0) takeIn(account, ops)
   const last = lastSeq(db)
   if (strange.length + lost.length > 0) return { copied: Math.min(before, last - NEWEST), again: true }
@@ -109,7 +109,7 @@ function undoneIn(db: Db, copies: readonly OpCopy[]): OpCopy[] {
   )
 }
 
-function takeIn(account: Account, ops: readonly CarriedOp[]): void {
+function takeIn(account: Account, ops: readonly SalvagedOp[]): void {
   const { db, clock } = account
   const at = formatInstant(clock.wallMs())
   for (const orderId of new Set(ops.map((op) => op.orderId)))
@@ -131,7 +131,7 @@ function takeIn(account: Account, ops: readonly CarriedOp[]): void {
 }
 
 /** Each order is named with the parcels concerned, and all steps are counted. */
-function alarm(tx: Tx, ops: readonly CarriedOp[], at: string): void {
+function alarm(tx: Tx, ops: readonly SalvagedOp[], at: string): void {
   const orders = new Map<number, string[]>()
   for (const { orderId, shipmentUid } of ops) {
     if (orderId === null) continue

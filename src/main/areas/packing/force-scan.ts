@@ -1,6 +1,6 @@
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { StationError } from '../../base/station-error'
-import { lender } from '../../bridge/lent-act'
+import { lender } from '../../bridge/delegated-approval'
 import { findOrder } from '../../store/tables/orders'
 import type { Station } from '../station/station'
 import type { HandPermits } from './hand-permits'

@@ -1,7 +1,7 @@
 import type { NoConnection, StationStatus, SyncGate } from '../../../shared/contract/views'
 import type { Clock } from '../../base/clock'
 import type { Events } from '../../base/events'
-import type { Neighbors } from '../../base/neighbors'
+import type { Neighbors } from '../../warehouse/port/neighbors'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
 import { countNotices } from '../../store/tables/notices'

@@ -1,6 +1,6 @@
 import type { HourlyWork } from '../../../shared/contract/warehouse-views'
 import { QUARTER_MS, type LocalTime } from '../../../shared/domain/time/day-bounds'
-import type { StationAtHub } from '../../base/others-at-hub'
+import type { StationAtHub } from '../../warehouse/port/others-at-hub'
 
 /** Who has completed how many orders in which hour of today, from what each station says of itself. */
 

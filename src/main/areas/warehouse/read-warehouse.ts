@@ -4,7 +4,7 @@ import type { WallView, WarehouseStation, WarehouseView } from '../../../shared/
 import { byNeed } from '../../../shared/domain/station/station-needs'
 import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
-import type { OthersAtHub, StationAtHub } from '../../base/others-at-hub'
+import type { OthersAtHub, StationAtHub } from '../../warehouse/port/others-at-hub'
 import type { Db } from '../../store/db/database'
 import { countToPack } from '../../store/views/queue'
 import { readStationSettings } from '../settings/settings'

@@ -19,7 +19,7 @@ import { checkAside, isCheckedBehind, shrinkAside } from '../db/check-aside'
 import { readTolerantly } from './damaged-rows'
 import { asideFile, finishSwap, removeDatabase, swapIn } from './file-swap'
 import { lendFirstPage } from './first-page'
-import { noticePutBack } from './put-back'
+import { noticeRollback } from './rollback'
 import { rebuild } from './rebuild'
 import { markFile } from './station-mark'
 
@@ -60,7 +60,7 @@ export async function openStationSoon(where: OpenStation): Promise<DbFile> {
 export function openStation(where: OpenStation, verdict: Verdict = null): DbFile {
   const db = openOrSave(where, verdict)
   try {
-    noticePutBack(db, where.wallMs, where.log)
+    noticeRollback(db, where.wallMs, where.log)
     return db
   } catch (error) {
     noteDamage(db, error)
@@ -69,7 +69,7 @@ export function openStation(where: OpenStation, verdict: Verdict = null): DbFile
     where.log(`The data in ${where.file} is damaged.`)
     salvageFile(where)
     const saved = openDatabase(where.file)
-    noticePutBack(saved, where.wallMs, where.log)
+    noticeRollback(saved, where.wallMs, where.log)
     return saved
   }
 }

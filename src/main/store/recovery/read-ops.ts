@@ -1,20 +1,20 @@
 import { OPEN_OP_STATES } from '../../../shared/domain/outbox/operation'
 import { sql, type Db } from '../db/database'
-import { carriedOp, carriedShipment, type CarriedOp, type CarriedShipment } from './carried-op'
+import { salvagedOp, salvagedShipment, type SalvagedOp, type SalvagedShipment } from './salvaged-op'
 import { readTolerantly, seqsToVisit, type Wanted } from './damaged-rows'
 
 /** Reads ops with everything that they need in another database, as plain JSON if need be. */
 
 export type ReadOps = {
   /** In outbox order. */
-  ops: CarriedOp[]
+  ops: SalvagedOp[]
   /** Rows that exist but cannot be read. */
   unread: number
 }
 
 /** Reads every open op, and any others requested. Never throws for damage: a row that cannot be read is counted. */
 export function readOpenOps(db: Db, options: Wanted = {}): ReadOps {
-  const ops: CarriedOp[] = []
+  const ops: SalvagedOp[] = []
   const open: ReadonlySet<string> = new Set(OPEN_OP_STATES)
   const { seqs, knownOpen } = seqsToVisit(db, options)
   const { also, besides } = options
@@ -30,7 +30,7 @@ export function readOpenOps(db: Db, options: Wanted = {}): ReadOps {
     // If the index of open ops is intact, a broken row that it does not list was finished.
     if (row === 'broken') unread += knownOpen === null || knownOpen.has(seq) ? 1 : 0
     else if (row !== undefined && isWanted(row)) {
-      const op = carriedOp.safeParse(fromRow(db, row))
+      const op = salvagedOp.safeParse(fromRow(db, row))
       if (op.success) ops.push(op.data)
       else unread += 1
     }
@@ -39,9 +39,9 @@ export function readOpenOps(db: Db, options: Wanted = {}): ReadOps {
 }
 
 /** The op at this place of the outbox; `null` when there is none, or it cannot be read. */
-export function readOpAt(db: Db, seq: number): CarriedOp | null {
+export function readOpAt(db: Db, seq: number): SalvagedOp | null {
   const row = sql(db, 'SELECT * FROM outbox WHERE seq = ?').get(seq) as Row | undefined
-  return row === undefined ? null : (carriedOp.safeParse(fromRow(db, row)).data ?? null)
+  return row === undefined ? null : (salvagedOp.safeParse(fromRow(db, row)).data ?? null)
 }
 
 type Row = Readonly<Record<string, unknown>>
@@ -54,13 +54,13 @@ function fromRow(db: Db, row: Row): unknown {
   }
 }
 
-function readShipmentOf(db: Db, shipmentUid: string): CarriedShipment | null {
+function readShipmentOf(db: Db, shipmentUid: string): SalvagedShipment | null {
   const row = readTolerantly(() => sql(db, 'SELECT * FROM shipments WHERE shipment_uid = ?').get(shipmentUid))
   if (row === undefined || row === 'broken') return null
   const [lineIds, byHand] = [(row as Row)['line_ids'], (row as Row)['by_hand']].map((stored) =>
     typeof stored === 'string' ? parsedJson(stored) : null,
   )
-  return carriedShipment.safeParse({ ...camelCased(row as Row), lineIds, byHand }).data ?? null
+  return salvagedShipment.safeParse({ ...camelCased(row as Row), lineIds, byHand }).data ?? null
 }
 
 function camelCased(row: Row): Record<string, unknown> {

@@ -1,8 +1,8 @@
 import { constants, copyFileSync, existsSync } from 'node:fs'
 import { z } from 'zod'
 import { NOTICE_KINDS, type NoticeKind } from '../../../shared/contract/views'
-import { isKnown, renewOrder, restoredAttempts, restoredBaseline, takeOverOps } from './carry-over'
-import { type CarriedOp, type CarriedShipment } from './carried-op'
+import { isKnown, renewOrder, restoredAttempts, restoredBaseline, salvageOps } from './salvage'
+import { type SalvagedOp, type SalvagedShipment } from './salvaged-op'
 import { readTolerantly } from './damaged-rows'
 import { parsedJson, readOpenOps, type ReadOps } from './read-ops'
 import { deleteBuyer } from '../tables/buyers'
@@ -14,7 +14,7 @@ import { raiseNotice } from '../tables/notices'
 import { noteRestored, takeNewer } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
-import { takeOverJobs } from './carry-jobs'
+import { salvageJobs } from './salvage-jobs'
 import { sealAllAgain } from './seal-again'
 import { readSecret, writeSecret, writeSetting } from '../tables/settings'
 import { nextMark, writeMark } from './station-mark'
@@ -101,21 +101,21 @@ function placesIn(db: Db): Place[] {
  * @param rows by the order of the newer outbox
  * @param damaged the newer one is, so that an op that was held in it is looked at again
  */
-export function takeNewerOps(tx: Tx, rows: readonly CarriedOp[], damaged: boolean, at: string): void {
+export function takeNewerOps(tx: Tx, rows: readonly SalvagedOp[], damaged: boolean, at: string): void {
   const places = placesIn(tx)
   const ops = lastRows(rows)
   const newer = new Map(ops.map((op) => [op.opUid, op]))
   for (const place of places) reopen(tx, place, newer.get(place.opUid), damaged, at)
   // A held op of a damaged file is looked at again: the reason against it may be on a lost page.
-  takeOverOps(tx, damaged ? ops.filter(({ state }) => state !== 'held') : ops, at, null, true)
-  if (damaged) takeOverOps(tx, ops, at)
+  salvageOps(tx, damaged ? ops.filter(({ state }) => state !== 'held') : ops, at, null, true)
+  if (damaged) salvageOps(tx, ops, at)
   takeShipments(tx, ops, damaged)
   dropOutdatedChanges(tx, 'seq', at)
 }
 
 /** An op that left in a file and came back has a row for each time; the last one counts, in its place. */
-function lastRows(rows: readonly CarriedOp[]): readonly CarriedOp[] {
-  const last = new Map<string, CarriedOp>()
+function lastRows(rows: readonly SalvagedOp[]): readonly SalvagedOp[] {
+  const last = new Map<string, SalvagedOp>()
   for (const row of rows) {
     last.delete(row.opUid)
     last.set(row.opUid, row)
@@ -125,7 +125,7 @@ function lastRows(rows: readonly CarriedOp[]): readonly CarriedOp[] {
 
 const NOTHING: ReadOps = { ops: [], unread: 0 }
 
-function reopen(tx: Tx, place: Place, newer: CarriedOp | undefined, damaged: boolean, at: string): void {
+function reopen(tx: Tx, place: Place, newer: SalvagedOp | undefined, damaged: boolean, at: string): void {
   advance(tx, place, 'restore', { at })
   const { seq } = place
   const latest = newer ?? place
@@ -138,7 +138,7 @@ function reopen(tx: Tx, place: Place, newer: CarriedOp | undefined, damaged: boo
   if (known) endAsKnown(tx, { seq, state: 'unknown', attempts }, newer, at)
 }
 
-function endAsKnown(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, newer: CarriedOp, at: string): void {
+function endAsKnown(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, newer: SalvagedOp, at: string): void {
   const { settledAt, discardReason, heldReason, finding, errorCode, errorStatus } = newer
   if (newer.state === 'confirmed') advance(tx, op, 'confirm', { at: settledAt ?? at })
   else if (newer.state === 'discarded')
@@ -153,7 +153,7 @@ function endAsKnown(tx: Tx, op: Pick<Op, 'seq' | 'state' | 'attempts'>, newer: C
 }
 
 /** Takes over the present file's shipments of the ops: it is newer than the backup. */
-function takeShipments(tx: Tx, ops: readonly CarriedOp[], damaged: boolean): void {
+function takeShipments(tx: Tx, ops: readonly SalvagedOp[], damaged: boolean): void {
   for (const { orderId, shipmentUid, shipment, state } of ops) {
     const here = shipmentUid === null ? null : findShipment(tx, shipmentUid)
     if (here === null || orderId === null) continue
@@ -164,7 +164,7 @@ function takeShipments(tx: Tx, ops: readonly CarriedOp[], damaged: boolean): voi
   }
 }
 
-function takeShipment(tx: Tx, here: ShipmentRow, shipment: CarriedShipment): void {
+function takeShipment(tx: Tx, here: ShipmentRow, shipment: SalvagedShipment): void {
   saveShipment(tx, { ...here, ...shipment, packedHere: here.packedHere })
   if (shipment.serverId !== null) mapServerId(tx, here.shipmentUid, here.orderId, shipment.serverId)
 }
@@ -200,7 +200,7 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   ))
     if (typeof orderId === 'number' && typeof at === 'string') deleteBuyer(tx, orderId, at)
   takeOverNotices(tx, present)
-  takeOverJobs(tx, present)
+  salvageJobs(tx, present)
 }
 
 const carriedNotice = z.object({

@@ -240,3 +240,17 @@ export function createEngine(deps: EngineDeps): Engine {
     },
   }
 }
+
+/** How long a request in flight may take before its op leaves with an unknown outcome. */
+const SETTLING_MS = 2_000
+
+/** Stops the engine of an account that is left; requests in flight get a moment to finish. */
+export async function stopSending(
+  { clock }: Pick<EngineDeps, 'clock'>,
+  { engine }: { engine: Pick<Engine, 'stop'> },
+): Promise<void> {
+  let cancel = (): void => {}
+  const tooLong = new Promise<void>((resolve) => (cancel = clock.after(SETTLING_MS, resolve)))
+  await Promise.race([engine.stop(), tooLong])
+  cancel()
+}

@@ -1,6 +1,6 @@
 import { readItem, type Item } from '../../../shared/partner-api/item'
 import type { Clock } from '../../base/clock'
-import type { SharedRecord } from '../../base/shared-records'
+import type { SharedRecord } from '../../warehouse/port/shared-records'
 import type { PartnerClient } from '../../partner/client'
 import { PartnerError } from '../../partner/errors'
 import { inTransaction, type Db } from '../../store/db/database'

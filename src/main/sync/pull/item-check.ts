@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Item } from '../../../shared/partner-api/item'
-import type { ListedItems, RoundMark } from '../../base/shared-records'
+import type { ListedItems, RoundMark } from '../../warehouse/port/shared-records'
 import type { PartnerClient } from '../../partner/client'
 import { PartnerError } from '../../partner/errors'
 import { inTransaction } from '../../store/db/database'

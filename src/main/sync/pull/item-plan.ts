@@ -1,4 +1,9 @@
-import { reaches, type ListedItems, type ReadPlace, type RoundMark } from '../../base/shared-records'
+import {
+  reaches,
+  type ListedItems,
+  type ReadPlace,
+  type RoundMark,
+} from '../../warehouse/port/shared-records'
 import type { Clock } from '../../base/clock'
 import { inTransaction, type Db } from '../../store/db/database'
 import { itemsByState } from '../../store/tables/items'

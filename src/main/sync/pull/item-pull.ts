@@ -1,5 +1,5 @@
 import type { Item } from '../../../shared/partner-api/item'
-import type { RoundMark } from '../../base/shared-records'
+import type { RoundMark } from '../../warehouse/port/shared-records'
 import type { PartnerClient } from '../../partner/client'
 import { PartnerError } from '../../partner/errors'
 import { StationError } from '../../base/station-error'

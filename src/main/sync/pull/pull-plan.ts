@@ -1,4 +1,4 @@
-import { reaches, type ReadPlace, type RoundMark } from '../../base/shared-records'
+import { reaches, type ReadPlace, type RoundMark } from '../../warehouse/port/shared-records'
 import type { Clock, Moment } from '../../base/clock'
 import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import type { Overlap } from './overlap'

@@ -1,5 +1,5 @@
 import { readItem } from '../../../shared/partner-api/item'
-import type { SharedRecord } from '../../base/shared-records'
+import type { SharedRecord } from '../../warehouse/port/shared-records'
 import { readElements } from '../../partner/pages'
 import { inTransaction } from '../../store/db/database'
 import { noteGone } from '../../store/tables/items'

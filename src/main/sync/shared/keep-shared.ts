@@ -1,4 +1,4 @@
-import type { SharedRecord } from '../../base/shared-records'
+import type { SharedRecord } from '../../warehouse/port/shared-records'
 import type { Clock } from '../../base/clock'
 import { readMoment } from '../../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../../shared/partner-api/order'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { RecordsLine, SharedRecord } from '../../base/shared-records'
+import type { RecordsLine, SharedRecord } from '../../warehouse/port/shared-records'
 import type { Page } from '../../partner/pages'
 
 /** Tells the other stations what was read: in order, off the way of everything else, and never more than memory bears. */

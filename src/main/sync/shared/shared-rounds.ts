@@ -6,7 +6,7 @@ import {
   type RoundMark,
   type SharedRecords,
   type SharedRecord,
-} from '../../base/shared-records'
+} from '../../warehouse/port/shared-records'
 import type { Page } from '../../partner/pages'
 import { createPublisher } from './publisher'
 

@@ -11,7 +11,7 @@ import { cancelOrder, refundOrder } from '../../../../src/main/areas/desk/change
 import { aListedItem } from '../../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
 import { tempDir } from '../../../support/temp-dir'
-import { goOnAsRestored } from '../../../../src/main/store/recovery/put-back'
+import { goOnAsRestored } from '../../../../src/main/store/recovery/rollback'
 import { rawDb } from '../../../support/raw-db'
 import { inTransaction } from '../../../../src/main/store/db/database'
 

@@ -3,7 +3,7 @@ import { deleteBulkJob } from '../../../../src/main/areas/bulk/change-draft'
 import { viewJobs } from '../../../../src/main/areas/bulk/view-job'
 import { inTransaction } from '../../../../src/main/store/db/database'
 import { openDatabase, closeDatabase } from '../../../../src/main/store/db/open'
-import { takeOverJobs } from '../../../../src/main/store/recovery/carry-jobs'
+import { salvageJobs } from '../../../../src/main/store/recovery/salvage-jobs'
 import { restoreBackup } from '../../../../src/main/store/recovery/open-station'
 import { changeJob, findJob } from '../../../../src/main/store/tables/bulk-jobs'
 import { rowsAfter } from '../../../../src/main/store/tables/bulk-rows'
@@ -149,7 +149,7 @@ describe('taking jobs over from a damaged file', () => {
     ruinPage(station.file, pages[Math.floor(pages.length / 4)] ?? 0)
     const present = openDatabase(station.file)
     const next = makeStation()
-    inTransaction(next.db, (tx) => takeOverJobs(tx, present))
+    inTransaction(next.db, (tx) => salvageJobs(tx, present))
     closeDatabase(present)
     const kept = rowsAfter(next.db, running, 0, 2_000)
     expect(kept.length).toBeGreaterThan(100)
@@ -174,7 +174,7 @@ describe('taking jobs over from a damaged file', () => {
     const there = withBulk(next)
     const jobId = await there.fromFilter('delist')
     await there.draft(jobId)
-    inTransaction(next.db, (tx) => takeOverJobs(tx, present))
+    inTransaction(next.db, (tx) => salvageJobs(tx, present))
     closeDatabase(present)
     expect(there.job(jobId)).toMatchObject({ state: 'draft', rows: 3 })
   })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asOneAct, lender, noteLender } from '../../../../src/main/bridge/lent-act'
+import { asOneAct, lender, noteLender } from '../../../../src/main/bridge/delegated-approval'
 
 it('names the lender while the act runs, and not in timers that outlive it', async () => {
   let later: Promise<string | null> = Promise.resolve('not started')

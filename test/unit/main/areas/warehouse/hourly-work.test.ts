@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ordersByHour, workToday } from '../../../../../src/main/areas/warehouse/hourly-work'
-import type { StationAtHub } from '../../../../../src/main/base/others-at-hub'
+import type { StationAtHub } from '../../../../../src/main/warehouse/port/others-at-hub'
 import { localTimeIn } from '../../../../../src/shared/domain/time/day-bounds'
 
 const BERLIN = localTimeIn('Europe/Berlin')

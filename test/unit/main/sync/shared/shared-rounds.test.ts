@@ -5,7 +5,7 @@ import type {
   ReadPlace,
   RoundMark,
   SharedRecord,
-} from '../../../../../src/main/base/shared-records'
+} from '../../../../../src/main/warehouse/port/shared-records'
 import { createSharedRounds } from '../../../../../src/main/sync/shared/shared-rounds'
 import { createManualClock } from '../../../../support/clock'
 import type { Order } from '../../../../../src/shared/partner-api/order'

@@ -1,0 +1,49 @@
+import { dirname } from 'node:path'
+import type { Preferences } from '../../../shared/contract/preferences'
+import { openLogoFile, type LogoFile } from '../../areas/print/logo'
+import type { PreferenceFile } from '../../areas/settings/preferences'
+import { readAccountFile, saveAccountFile } from './account-file'
+import type { Account } from './open'
+
+/**
+ * Whose name and logo are on the papers. They are this PC's, so that IT can copy them, for the first account; every
+ * further account has its own, so that no parcel leaves in another one's name.
+ */
+export type PrintSettings = {
+  preferences: PreferenceFile
+  logo: LogoFile
+  /** Whether the account at work has a sender of its own. */
+  areOwn(): boolean
+}
+
+export function createPrintSettings(
+  pc: { preferences: PreferenceFile; dataDir: string },
+  account: () => Pick<Account, 'mode' | 'file'>,
+): PrintSettings {
+  const ownSender = (): Preferences['sender'] | null => {
+    const { mode, file } = account()
+    return mode === 'live' ? (readAccountFile(dirname(file))?.sender ?? null) : null
+  }
+  const withOwn = (preferences: Preferences): Preferences => {
+    const sender = ownSender()
+    return sender === null ? preferences : { ...preferences, sender }
+  }
+  const logo = (): LogoFile => openLogoFile(ownSender() === null ? pc.dataDir : dirname(account().file))
+  return {
+    preferences: {
+      ...pc.preferences,
+      read: () => withOwn(pc.preferences.read()),
+      save({ sender, ...part }) {
+        if (sender === undefined || ownSender() === null)
+          return withOwn(pc.preferences.save(sender === undefined ? part : { ...part, sender }))
+        const saved = pc.preferences.save(part)
+        const dir = dirname(account().file)
+        const file = readAccountFile(dir)
+        if (file !== null) saveAccountFile(dir, { ...file, sender })
+        return withOwn(saved)
+      },
+    },
+    logo: { read: () => logo().read(), save: (picture) => logo().save(picture) },
+    areOwn: () => ownSender() !== null,
+  }
+}

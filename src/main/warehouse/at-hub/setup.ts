@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import type { SetupDifference, SetupKeyView, SetupView } from '../../../shared/contract/setup'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import type { Operators } from '../../areas/operators/operators'
+import { readOperators, type StoredOperator } from '../../areas/operators/stored-operator'
+import { takeOperators } from '../../areas/operators/take-operators'
+import type { FixedPreferences, PreferenceFile } from '../../areas/settings/preferences'
+import type { FixedSettings } from '../../areas/settings/settings'
+import type { Clock } from '../../base/clock'
+import { StationError } from '../../base/station-error'
+import type { Hub } from '../nats/hub'
+import { accountAtHub, type HubGroup } from '../nats/seal'
+import { createSetup, type LogoOfSetup, type MakeSetup, type TakenSetup } from '../nats/setup'
+import { publishedSetup, readSetup, type SetupDocument } from '../nats/setup-document'
+import { wordsOfKey, type SetupKey } from '../nats/setup-key'
+import type { Account } from '../../app/account/open'
+import { askHub } from './ask-hub'
+import { mergeSetup, type Values } from './setup/merge'
+import { nextDocument } from './setup/next-document'
+import { createAccountPart } from './setup/account-part'
+import { createRefusal } from './setup/refusal'
+import { LOGO, logoOf, type SetupPapers } from './setup/sender'
+import { preferenceValues, usablePreferences, withPreferences } from './setup/values'
+
+/** The warehouse's setup on this station: published by supervisors, followed by itself. */
+export type SetupAtHub = {
+  view(): SetupView
+  /** @throws StationError `hub_away`, `setup_changed`, `setup_unreadable`, `setup_key_missing` */
+  publish(over: string | null): Promise<SetupView>
+  /** Nothing counts any more but what this key has signed. @throws StationError `setup_changed`: another one signs now */
+  pin(key: string): SetupView
+  /** Follows the setup again in what was changed here. */
+  useAgain(names: readonly string[]): SetupView
+  /** Another account is at work. */
+  join(): void
+  /** Nobody knows yet who the operators are: the hub was not reached, or what it has cannot be read. */
+  isWaiting(): boolean
+}
+
+export type SetupOfStation = {
+  operators: Pick<Operators, 'stored' | 'replace' | 'keepBarred'>
+  /** What IT sets wins over the setup. */
+  fixed: { preferences: FixedPreferences; station: FixedSettings }
+  /** The key that IT names; `null` for none. */
+  key: SetupKey | null
+  /** Of the account at work. */
+  papers: () => SetupPapers
+  onTaken: () => void
+}
+
+/** A private section (see preferences.ts); never rename. */
+const SECTION = 'setup'
+const values = z.record(z.string(), z.unknown()).catch({})
+const kept = z.object({
+  /** The setup last taken of each group of stations: the PC may have several accounts. */
+  groups: z.record(z.string(), publishedSetup).catch({}),
+  base: values,
+  /** The key that signs what counts here, for all groups: it is of the IT whose PC this is. */
+  pinned: z
+    .object({ key: z.string(), by: z.enum(['it', 'supervisor']) })
+    .nullable()
+    .catch(null),
+  /** Groups whose hub has said that nobody had published a setup. */
+  none: z.array(z.string()).catch([]),
+})
+
+const CODES = {
+  away: 'hub_away',
+  changed: 'setup_changed',
+  unreadable: 'setup_unreadable',
+  unsigned: 'setup_key_missing',
+} as const
+
+export function addSetup(
+  hub: Hub,
+  deps: SetupOfStation & {
+    clock: Clock
+    account: () => Account | null
+    group: () => HubGroup | null
+    preferences: PreferenceFile
+    log: (line: string) => void
+    who: () => { station: string; operator: string }
+  },
+): SetupAtHub {
+  const { preferences, operators, fixed } = deps
+  const read = () => kept.parse(preferences.readPrivate(SECTION) ?? {})
+  // IT's key takes the place of any other, also of an earlier one of IT's. Without it, the one from before stays.
+  const fromIt = deps.key && ({ key: deps.key.id, by: 'it' } as const)
+  if (fromIt !== null && !isDeepStrictEqual(read().pinned, fromIt)) {
+    deps.log(`The settings of all stations are signed with the key ${wordsOfKey(fromIt.key)}, set by IT.`)
+    try {
+      preferences.savePrivate(SECTION, { ...read(), pinned: fromIt })
+    } catch (error) {
+      // It counts all the same while IT names it; a full disk must not stop the start.
+      deps.log(String(error))
+    }
+  }
+  const pinnedBy = () => fromIt ?? read().pinned
+  const pinned = (): SetupKey | null => {
+    const key = pinnedBy()?.key ?? null
+    return key === null ? null : { id: key, signs: deps.key?.signs ?? null }
+  }
+  const known = (group: string): TakenSetup | null => {
+    const published = read().groups[group]
+    if (published === undefined) return null
+    const there = readSetup(published, group, pinned()?.id ?? null)
+    return 'refused' in there ? null : { ...there, published }
+  }
+  let restoredAt: string | null = null
+  const refusal = createRefusal(deps)
+
+  const isFixed = (name: string): boolean => {
+    const [section = '', field = ''] = name.split('.')
+    if (section === 'sender' && deps.papers().areOwn()) return false
+    const sections: Readonly<Record<string, Values | undefined>> = {
+      ...fixed.preferences,
+      station: fixed.station,
+    }
+    return Object.hasOwn(sections[section] ?? {}, field)
+  }
+
+  const openAccount = (): { account: Account; key: string } | null => {
+    const [account, group] = [deps.account(), deps.group()]
+    const token = account?.accessToken() ?? null
+    if (account === null || group === null || token === null || !account.db.open) return null
+    return { account, key: accountAtHub(group, token) }
+  }
+
+  const ofAccount = createAccountPart({
+    open: openAccount,
+    papers: deps.papers,
+    isFixed,
+    wantLogo: (key, hash) => part.wantLogo(key, hash),
+  })
+  const onLogo = (key: string, logo: LogoOfSetup): void => {
+    const [group, setup] = [deps.group(), present()]
+    const named = setup?.document.accounts[key]?.[LOGO]
+    if (group === null || setup === null || openAccount()?.key !== key || named !== logo.hash) return
+    take(group.name, setup, [LOGO], logo)
+  }
+
+  const takePc = (
+    group: string,
+    { document, published }: TakenSetup,
+    again: ReadonlySet<string>,
+  ): string[] => {
+    const before = read()
+    const there = {
+      ...Object.fromEntries(
+        Object.entries(usablePreferences(document.preferences)).filter(([name]) => !isFixed(name)),
+      ),
+      ...byName(readOperators(document.operators)),
+    }
+    const here = { ...preferenceValues(preferences.read()), ...byName(operators.stored()) }
+    const { changed, base } = mergeSetup(there, here, before.base, again)
+    const part = withPreferences(preferences.read(), changed)
+    const given = Object.keys(changed)
+      .filter(isOperator)
+      .map((name) => changed[name] as StoredOperator)
+    const taken = takeOperators(operators.stored(), given)
+    for (const id of taken.refused) {
+      delete changed[nameOf(id)]
+      delete base[nameOf(id)]
+    }
+    operators.keepBarred(() => {
+      if (Object.keys(part).length > 0) preferences.save(part)
+      if (given.length > taken.refused.length) operators.replace(taken.operators)
+    })
+    const next = { ...before, groups: { ...before.groups, [group]: published }, base }
+    if (!isDeepStrictEqual(next, before)) preferences.savePrivate(SECTION, next)
+    return Object.keys(changed)
+  }
+
+  const take = (
+    group: string,
+    setup: TakenSetup,
+    again: readonly string[] = [],
+    logo: LogoOfSetup | null = null,
+  ): void => {
+    const { document, key } = setup
+    const asked = new Set(again)
+    const before = known(group)
+    const names = [...takePc(group, setup, asked), ...ofAccount.take(document, asked, logo)]
+    if (names.length === 0 && before?.document.id === document.id) return
+    const { version, station, by } = document
+    deps.account()?.evidence.append({
+      kind: 'setup_taken',
+      operator: by,
+      payload: { version, station, names: names.slice(0, 100), key: key && wordsOfKey(key) },
+    })
+    deps.onTaken()
+  }
+
+  const part = hub.add((fail) =>
+    createSetup({
+      clock: deps.clock,
+      pinned,
+      known,
+      onSetup: (group, setup) => take(group, setup),
+      onRefused: refusal.heard,
+      onLogo,
+      onRestored: () => {
+        restoredAt = formatInstant(deps.clock.wallMs())
+        keepLogo().catch(fail)
+      },
+      onFault: fail,
+    }),
+  )
+
+  const present = (): TakenSetup | null => {
+    const group = deps.group()
+    return group === null ? null : known(group.name)
+  }
+  /** The hub has the logo before other stations ask for it. */
+  const keepLogo = async (): Promise<void> => {
+    const [open, logo] = [openAccount(), logoOf(deps.papers())]
+    if (open !== null && logo !== null) await part.keepLogo(open.key, logo)
+  }
+  const differences = (document: SetupDocument): SetupDifference[] => {
+    const there: Values = {
+      ...usablePreferences(document.preferences),
+      ...ofAccount.there(document),
+      ...byName(readOperators(document.operators)),
+    }
+    const people = byName(operators.stored())
+    const here: Values = {
+      ...preferenceValues(preferences.read()),
+      ...ofAccount.here(),
+      ...people,
+    }
+    const whyOf = (name: string): SetupDifference['why'] => {
+      if (isFixed(name)) return 'fixed'
+      if (name === LOGO && ofAccount.isLogoMissing(document)) return 'missing'
+      return Object.hasOwn(there, name) ? 'changed' : 'local'
+    }
+    const operatorOf = (name: string): string | null =>
+      isOperator(name) ? ((here[name] ?? there[name]) as StoredOperator).name : null
+    const names = new Set([...Object.keys(there), ...Object.keys(people)])
+    return [...names]
+      .filter((name) => !isDeepStrictEqual(here[name], there[name]))
+      .map((name) => ({
+        name,
+        operator: operatorOf(name),
+        why: whyOf(name),
+      }))
+  }
+  const keyOf = (setup: TakenSetup | null): SetupKeyView | null => {
+    const here = pinnedBy()
+    const id = here?.key ?? setup?.key ?? null
+    return id === null ? null : { id, words: wordsOfKey(id), trust: here?.by ?? 'none' }
+  }
+  const view = (): SetupView => {
+    const setup = present()
+    const document = setup?.document ?? null
+    return {
+      current: document && {
+        ...{ id: document.id, version: document.version, at: document.at },
+        ...{ station: document.station, by: document.by },
+      },
+      unreadable: part.isUnreadable(),
+      restoredAt,
+      refused: refusal.here(),
+      key: keyOf(setup),
+      signs: pinned()?.signs != null,
+      differences: document === null ? [] : differences(document),
+    }
+  }
+
+  const next: MakeSetup = (group, version, before) => {
+    const { station, operator } = deps.who()
+    return nextDocument(before, {
+      ...{ id: randomUUID(), version, group, station, by: operator },
+      at: new Date(deps.clock.wallMs()).toISOString(),
+      preferences: preferenceValues(preferences.read()),
+      operators: operators.stored(),
+      accounts: ofAccount.toPublish(before),
+    })
+  }
+
+  /** SECURITY: somebody who keeps the operators from a new station must not get one where everybody may do everything. */
+  const isWaiting = (): boolean => {
+    if (deps.account()?.mode !== 'live') return false
+    const group = deps.group()
+    if (group === null) return true
+    const before = read()
+    if (known(group.name) !== null || before.none.includes(group.name)) return false
+    // IT's first key, or its next one, comes to a PC without operators: they begin with what is published there.
+    if (pinned()?.signs != null && refusal.here() !== null) return false
+    if (!part.isNone()) return true
+    // Kept, so that the station goes on without the hub after a restart.
+    preferences.savePrivate(SECTION, { ...before, none: [...before.none, group.name] })
+    return false
+  }
+
+  return {
+    view,
+    isWaiting,
+    async publish(over) {
+      const refused = await askHub(async () => {
+        await keepLogo()
+        return part.publish(over, next)
+      })
+      if (refused !== null) throw new StationError(CODES[refused], `the setup was not published: ${refused}`)
+      return view()
+    },
+    pin(key) {
+      if (pinnedBy() !== null || present()?.key !== key)
+        throw new StationError('setup_changed', 'the setup is signed with another key')
+      preferences.savePrivate(SECTION, { ...read(), pinned: { key, by: 'supervisor' } })
+      return view()
+    },
+    useAgain(names) {
+      const [group, setup] = [deps.group(), present()]
+      if (group !== null && setup !== null) take(group.name, setup, names)
+      return view()
+    },
+    join() {
+      const [group, setup] = [deps.group(), present()]
+      if (group !== null && setup !== null) take(group.name, setup)
+      refusal.join()
+    },
+  }
+}
+
+const nameOf = (id: string): string => `operators.${id}`
+const isOperator = (name: string): boolean => name.startsWith('operators.')
+
+function byName(operators: readonly StoredOperator[]): Record<string, StoredOperator> {
+  return Object.fromEntries(operators.map((one) => [nameOf(one.id), one]))
+}

@@ -1,0 +1,21 @@
+import type { BenchHolder, PackedElsewhere } from '../../../shared/contract/neighbors'
+
+/** The use-cases' view of other stations on the local network. Lost contact never stops packing. */
+export type Neighbors = {
+  /** The other station with the order on its bench; `null` if there is none, or it is this one. */
+  holderOf(orderId: number): BenchHolder | null
+  /** Orders on other stations' benches. */
+  ordersElsewhere(): readonly number[]
+  /**
+   * Lines of the order that others have packed, unless an order read at `readAt` (ISO 8601 UTC) must already show
+   * them.
+   */
+  packedElsewhere(orderId: number, readAt: string): ReadonlyMap<number, PackedElsewhere>
+}
+
+/** A station without neighbors. */
+export const ALONE: Neighbors = {
+  holderOf: () => null,
+  ordersElsewhere: () => [],
+  packedElsewhere: () => new Map(),
+}
