@@ -137,6 +137,10 @@ const REFUSALS: Record<ErrorCode, Row> = {
     'A shipment of the order is shipped; the Partner API then refuses a cancellation.',
     'Refund instead.',
   ],
+  parcel_unknown: [
+    'A shipment of the order is in a state that the Partner API does not name, so nobody knows whether it is on its way.',
+    'Refund instead, or wait until the marketplace shows where the parcel is.',
+  ],
   refund_amount: [
     'The amount is not positive, or above what is left to refund, or that is unknown, and no reason was given.',
     'Enter a smaller amount.',
@@ -438,6 +442,10 @@ const HOLDS: Record<HeldReason, Row> = {
   order_shipped: [
     'A cancellation, and a shipment of the order is shipped.',
     'The order cannot be canceled any more. A refund is still possible. Discard this.',
+  ],
+  parcel_unknown: [
+    'A cancellation, and a shipment of the order is in a state that the Partner API does not name.',
+    'It may be on its way. Once the marketplace shows where it is, send this again; or discard it and refund instead.',
   ],
   line_taken: [
     'The lines are in a live shipment that is not this one.',
