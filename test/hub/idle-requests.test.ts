@@ -60,7 +60,7 @@ async function requestsOf(count: number): Promise<Requests> {
         clock: patient,
         use: shared === orders ? 'orders' : 'items',
         stationId: () => `station ${at}`,
-        account: () => ({ accessToken: 'token', records: shared.records }),
+        account: () => ({ accessToken: 'token', records: shared.records, isOpen: () => true }),
         leads: () => at === 0 && shared.mayLead(),
         progress: () => null,
         lateness: { of: () => 0 },

@@ -11,6 +11,7 @@ export function createOps(account = 'account') {
   const takenBack: unknown[] = []
   const source: JournalSource = {
     account,
+    isOpen: () => true,
     takeBack: (given) => void takenBack.push(...given),
     openAfter: (seq, limit) => open(seq).slice(0, limit),
     at: (seqs) => seqs.flatMap((seq) => ops.get(seq) ?? []),

@@ -12,9 +12,9 @@ const accountId = z.string().regex(/^[\w.-]{1,300}$/)
 
 /**
  * Why an account cannot be opened: `damaged` (its readable data can be saved), `newer` (written by a newer Packbench),
- * `missing` (no database), `unreadable` (SQLite refuses it), `no_address` (which marketplace it belongs to is unknown).
+ * `older` (written by an early one, from before the first schema), `missing` (no database), `unreadable` (SQLite refuses it), `no_address` (which marketplace it belongs to is unknown).
  */
-export type AccountProblem = 'damaged' | 'newer' | 'missing' | 'unreadable' | 'no_address'
+export type AccountProblem = 'damaged' | 'newer' | 'older' | 'missing' | 'unreadable' | 'no_address'
 
 export type AccountRow = {
   accountId: string

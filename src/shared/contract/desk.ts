@@ -10,7 +10,7 @@ export const deskCalls = {
     request: z.strictObject({ orderId }),
     /** `withdrawn`: the ops of packs that were never sent, and never will be. */
     value: typed<{ seq: number; order: OrderView; withdrawn: readonly number[] }>(),
-    errors: ['order_not_found', 'order_canceled', 'order_shipped', 'clock_differs'],
+    errors: ['order_not_found', 'order_canceled', 'order_shipped', 'parcel_unknown', 'clock_differs'],
     needs: 'cancel_order',
     records: {
       kind: 'order_cancel',

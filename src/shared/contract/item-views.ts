@@ -87,7 +87,7 @@ export type ItemFacets = Readonly<Record<ItemFacet, readonly { value: string | n
 export type CategoryTree = {
   /** With fields that this version does not know. */
   tree: readonly Category[]
-  /** ISO 8601 UTC; `null` if an earlier version read it. */
+  /** ISO 8601 UTC; `null` until it was read. */
   readAt: string | null
   /** How many items the account has in each category, whatever their state, by its ID. */
   items: Readonly<Record<number, number>>

@@ -30,6 +30,7 @@ export const ERROR_CODES = [
   'op_not_found',
   'answer_not_safe',
   'order_shipped',
+  'parcel_unknown',
   'refund_amount',
   'item_not_found',
   'item_exists',

@@ -211,7 +211,7 @@ export type ShipmentView = {
   deliveredAt: string | null
   canceledAt: string | null
   lineIds: readonly number[]
-  /** Those of its lines that nobody scanned; `null` if that is not known: an older version or another station packed it. */
+  /** Those of its lines that nobody scanned; `null` if that is not known, as of parcels from elsewhere. */
   byHand: readonly number[] | null
   carrierLocked: boolean
   /** Packed at this station, whether or not the marketplace knows it. */

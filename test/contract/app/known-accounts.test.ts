@@ -1,7 +1,7 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { compose, imported, nothing, packOldest } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
 import { A, B, openMarket, rowOf, rows, shown, twoBrands } from '../../support/two-brands'
@@ -79,7 +79,8 @@ describe('an account that cannot be opened', () => {
   })
 
   it.each([
-    ['newer', (file: string) => raise(file)],
+    ['newer', (file: string) => stamp(file, 99_999)],
+    ['older', (file: string) => stamp(file, 420)],
     ['missing', (file: string) => rmSync(file)],
   ])('is refused when its database is %s, and this one goes on', async (problem, spoil) => {
     const market = await openMarket()
@@ -97,6 +98,37 @@ describe('an account that cannot be opened', () => {
     await packOldest(ask)
   })
 
+  it('is named in the log in one line, once', async () => {
+    const market = await openMarket()
+    const { close, dataDir, a, b } = await twoBrands(market)
+    await close()
+    const file = (folder: string) => join(dataDir, 'live', folder, 'station.sqlite')
+    stamp(file(a), 420)
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => logged.mockRestore())
+    const { ask } = await compose(dataDir)
+    for (let time = 0; time < 2; time += 1) await rows(ask)
+    const about = logged.mock.calls.filter((call) => JSON.stringify(call).includes(a))
+    expect(about).toEqual([[`${file(a)} is from an early version, which this one does not read.`]])
+    expect((await rowOf(ask, b)).atWork).toBe(true)
+  })
+
+  it('is named in one line, too, if SQLite cannot say what is open in it', async () => {
+    const market = await openMarket()
+    const { close, dataDir, a } = await twoBrands(market)
+    await close()
+    const file = join(dataDir, 'live', a, 'station.sqlite')
+    const db = new BetterSqlite3(file)
+    db.exec('DROP INDEX outbox_open')
+    db.close()
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+    onTestFinished(() => logged.mockRestore())
+    const { ask } = await compose(dataDir)
+    expect(await rowOf(ask, a)).toMatchObject({ problem: null, open: null })
+    const about = logged.mock.calls.filter((call) => JSON.stringify(call).includes(a))
+    expect(about).toEqual([[expect.stringMatching(/^.*station\.sqlite: .*no such index: outbox_open$/)]])
+  })
+
   it('is unknown when there is none, whatever its name', async () => {
     const market = await openMarket()
     const { refusal, dataDir } = await twoBrands(market)
@@ -106,9 +138,9 @@ describe('an account that cannot be opened', () => {
   })
 })
 
-/** As a newer Packbench would leave it. */
-function raise(file: string): void {
+/** As a Packbench of another schema would leave it. */
+function stamp(file: string, schema: number): void {
   const db = new BetterSqlite3(file)
-  db.pragma('user_version = 99999')
+  db.pragma(`user_version = ${schema}`)
   db.close()
 }

@@ -88,15 +88,15 @@ describe('the label of a parcel in the archive', () => {
     expect(labels(station)).toHaveLength(1)
   })
 
-  it('is learned again from months that a restored backup, or an earlier version, has no labels of', () => {
+  it('is learned again from months that a restored backup does not know, also if that was cut off', () => {
     const station = stationWith(withLabel(FIRST_OLD, LABEL), withLabel(FIRST_OLD + 1, `${LABEL}1`))
     fillArchive(station)
     const before = labels(station)
     rawDb(station.db).exec(`DELETE FROM settings WHERE key = 'archive.months'; DELETE FROM archived_labels`)
     fillArchive(station)
     expect(labels(station)).toEqual(before)
-    const earlier = `UPDATE settings SET value = replace(value, ',"labels":true', '') WHERE key = 'archive.months'`
-    expect(rawDb(station.db).prepare(earlier).run().changes).toBe(1)
+    const cutOff = `UPDATE settings SET value = replace(value, '"labels":true', '"labels":false') WHERE key = 'archive.months'`
+    expect(rawDb(station.db).prepare(cutOff).run().changes).toBe(1)
     rawDb(station.db).exec('DELETE FROM archived_labels')
     // An order that the own file has as well counts there.
     openMonth(station.db, '2026-01')

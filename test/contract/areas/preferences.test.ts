@@ -116,28 +116,11 @@ describe('data that never leaves the PC', () => {
     expect(openPreferences(from, noLog).readPrivate('operators')).toEqual(OPERATORS)
   })
 
-  it('is moved out of an earlier version’s preferences.json at the start', () => {
-    const dir = tempDir()
-    const path = join(dir, 'preferences.json')
-    const stored = {
-      sound: { volume: 0.1 },
-      operators: OPERATORS,
-      lanSecret: { passphrase: 'warehouse seven' },
-    }
-    writeFileSync(path, JSON.stringify(stored))
-    const file = openPreferences(dir, noLog)
-    expect(JSON.parse(readFileSync(path, 'utf8'))).toEqual({ sound: { volume: 0.1 } })
-    expect(file.readPrivate('operators')).toEqual(OPERATORS)
-    expect(openPreferences(dir, noLog).readPrivate('lanSecret')).toEqual({ passphrase: 'warehouse seven' })
-    for (const text of everyFile(dir)) expect(text).not.toMatch(/PBXB|aGFzaA|warehouse/)
-  })
-
   it('does not change through sections of a copied preferences.json', () => {
     const dir = tempDir()
     openPreferences(dir, noLog).savePrivate('operators', OPERATORS)
     writeFileSync(join(dir, 'preferences.json'), JSON.stringify({ operators: [] }))
     expect(openPreferences(dir, noLog).readPrivate('operators')).toEqual(OPERATORS)
-    expect(readFileSync(join(dir, 'preferences.json'), 'utf8')).toBe('{}')
   })
 
   it('starts empty if the sealed file came from another PC, sets that file aside and reports it', () => {

@@ -132,7 +132,11 @@ async function openWorld(connection: NatsConnection) {
       clock,
       use: 'orders',
       stationId: () => `station ${at}`,
-      account: () => ({ accessToken: 'token', records: opened.shared.orders.records }),
+      account: () => ({
+        accessToken: 'token',
+        records: opened.shared.orders.records,
+        isOpen: () => opened.db.open,
+      }),
       lateness: { of: () => 0 },
       leads: () => leaders.includes(at) && opened.shared.orders.mayLead(),
       progress: () => null,

@@ -88,7 +88,11 @@ async function openMarket({ items = 60, ...settings } = {}) {
       clock: market.clock,
       use: 'items',
       stationId: () => name,
-      account: () => ({ accessToken: 'token', records: station.shared.items.records }),
+      account: () => ({
+        accessToken: 'token',
+        records: station.shared.items.records,
+        isOpen: () => station.db.open,
+      }),
       leads: () => ways.leads && station.shared.items.mayLead(),
       progress: () => seen.progress,
       lateness: { of: () => 0 },

@@ -77,7 +77,7 @@ async function station(server: NatsServer, name: string, given: Options = {}) {
     clock,
     use: kind,
     stationId: () => name,
-    account: () => ({ accessToken, records }),
+    account: () => ({ accessToken, records, isOpen: () => true }),
     leads: () => true,
     lateness: { of: () => lateMs },
     async openBucket(hub, plan) {

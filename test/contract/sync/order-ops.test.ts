@@ -9,6 +9,9 @@ import { createRefund } from '../../../src/main/sync/outbox/playbooks/create-ref
 import type { Order } from '../../../src/shared/partner-api/order'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
+import { viewOrder } from '../../../src/main/store/views/order-view'
+import { makeStation } from '../../support/account'
+import { makeOrder } from '../../support/orders'
 import { goodsOf, loseAnswerAndReadBack, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
 const CANCEL = '/api/v1.0/orders/:id/cancel'
@@ -99,6 +102,34 @@ describe('cancel of an order', () => {
       ]),
     })
     expect(await posts(bench)).toBe(0)
+  })
+
+  it('is held, and not sent, if nobody knows any more where a parcel is', async () => {
+    const bench = await makeSyncBench()
+    const order = await bench.newOrder()
+    const { seq } = cancelOrder(bench.station, { orderId: order.id })
+    const { shipmentId = null } = await bench.control.changeOrder(order.id, { action: 'pack' })
+    const state = 'lost_in_transit'
+    await bench.control.changeOrder(order.id, {
+      action: 'setShipmentState',
+      shipmentId: shipmentId ?? 0,
+      state,
+    })
+    bench.station.engine.start()
+    expect(await bench.until(seq, 'held')).toMatchObject({ heldReason: 'parcel_unknown', attempts: 0 })
+    expect(readOp(bench.station, seq)).toMatchObject({
+      explanations: [{ why: 'parcel_unknown', id: shipmentId }],
+    })
+    expect(await posts(bench)).toBe(0)
+  })
+
+  it('is refused while nobody knows where a parcel is', () => {
+    const station = makeStation()
+    station.take(makeOrder({ shipments: [{ id: 5, state: 'lost_in_transit' }] }))
+    expect(() => cancelOrder(station, { orderId: 1001 })).toThrow(
+      expect.objectContaining({ code: 'parcel_unknown' }) as Error,
+    )
+    expect(viewOrder(station.db, 1001, station.seal)?.moves.cancel).toBe(false)
   })
 
   it('refuses further packing and shipping here while it waits', async () => {

@@ -53,7 +53,7 @@ export type Accounts = {
    * @throws StationError `backup_not_found`, `backup_unusable`, `disk_full`; nothing is changed then
    */
   restore(name: string): Promise<number>
-  /** Resolves when no file is being replaced: until then there is no account to ask. */
+  /** Resolves when no account is closed for another one to be opened: until then there is none to ask. */
   ready(): Promise<void>
   close(): Promise<void>
 }

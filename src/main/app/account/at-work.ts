@@ -25,11 +25,12 @@ export type AtWork = {
   inTurn: <T>(change: () => Promise<T>) => Promise<T>
   /** Leaves the present account for another one. The window is told. */
   switchTo: (connection: Connection, how: HowToSwitch) => Promise<ExportedOps | null>
-  /** Opens the account that a start would open, or this one; the present one was closed. The window is told. */
-  restart: (connection?: Connection) => Promise<void>
-  /** Closes the account, works on its file, and opens it again even if the work failed. The window is told. */
-  reopen: <T>(work: (file: string) => T) => Promise<T>
-  /** Resolves when no file is being replaced. */
+  /**
+   * Closes the account, works on its file, and opens it again even if the work failed. The window is told.
+   * @param forgets once the work is done, the account is opened that a start would open
+   */
+  reopen: <T>(work: (file: string) => T, forgets?: boolean) => Promise<T>
+  /** Resolves when no account is closed for another one to be opened. */
   ready: () => Promise<void>
   close: () => Promise<void>
 }
@@ -183,18 +184,25 @@ export async function startWork(
   }
 
   let ready: Promise<unknown> = Promise.resolve()
-  const reopen = <T>(work: (file: string) => T): Promise<T> => {
+  const reopen = <T>(work: (file: string) => T, forgets = false): Promise<T> => {
     const previous = account
+    let next = connectionOf(previous)
+    const callsWait = (): void => {
+      ready = reopened.catch(() => null)
+    }
     const reopened = (async () => {
       try {
-        await previous.close()
-        return work(previous.file)
+        await previous.close().finally(callsWait)
+        const done = work(previous.file)
+        if (forgets) next = starting()
+        return done
       } finally {
-        become(await open(connectionOf(previous)))
+        become(await open(next))
         tellReplaced()
       }
     })()
-    ready = reopened.catch(() => null)
+    // What is packed until it is closed is a reason not to forget it.
+    if (!forgets) callsWait()
     return reopened
   }
 
@@ -216,10 +224,6 @@ export async function startWork(
     opened,
     inTurn,
     switchTo,
-    async restart(connection = starting()) {
-      become(await open(connection))
-      tellReplaced()
-    },
     reopen,
     async ready() {
       await ready

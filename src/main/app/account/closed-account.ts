@@ -4,7 +4,7 @@ import type { AccountProblem, AccountRow } from '../../../shared/contract/accoun
 import { isNoRoom } from '../../base/no-room'
 import type { Db } from '../../store/db/database'
 import { isCorrupt } from '../../store/db/damage'
-import { isNewer } from '../../store/db/open'
+import { otherVersion } from '../../store/db/open'
 import { openForReading } from '../../store/recovery/open-station'
 import { countNotices } from '../../store/tables/notices'
 import { countOpen, oldestOpenAt } from '../../store/views/outbox-list'
@@ -29,8 +29,7 @@ export function summaryOfClosed(dir: string): AccountSummary {
   } catch (error) {
     if (isCorrupt(error)) return { ...NOTHING_KNOWN, problem: 'damaged' }
     if (isNoRoom(error)) return readWithoutRoom(file)
-    // A file of an early version is refused in words when it is opened.
-    console.error(error)
+    console.error(`${file}: what is open in it cannot be counted: ${String(error)}`)
     return { ...NOTHING_KNOWN, problem: null }
   }
 }
@@ -47,7 +46,8 @@ function read(file: string, noRoom: boolean): AccountSummary {
   const db = openForReading(file, noRoom)
   if (db === null) return { ...NOTHING_KNOWN, problem: 'unreadable' }
   try {
-    return isNewer(db) ? { ...NOTHING_KNOWN, problem: 'newer' } : summaryOf(db)
+    const other = otherVersion(db)
+    return other === null ? summaryOf(db) : { ...NOTHING_KNOWN, problem: other }
   } finally {
     db.close()
   }

@@ -3,16 +3,12 @@ import { createEvidenceDrop } from '../../areas/evidence/drop-evidence'
 import { createPhotoDrop } from '../../areas/photos/drop-photos'
 import type { Daily } from '../../areas/station/daily'
 import { createPurge } from '../../areas/station/purge-buyers'
-import { createRenewing } from '../../areas/station/renew-words'
-import { createSealing } from '../../areas/station/seal-orders'
 import type { Station } from '../../areas/station/station'
 import type { EvidenceLog } from '../../store/evidence/log'
 
-/** What an open account deletes, seals and moves by itself, at the start and once a day. */
+/** What an open account deletes and moves by itself, at the start and once a day. */
 export type DailyWork = {
   start(): void
-  /** The key of the buyers' data is there only now. */
-  sealAgain(): void
   stop(): void
 }
 
@@ -32,13 +28,10 @@ export function createDailyWork(
   }: { evidence: EvidenceLog; photoDays: () => number; onFault: (error: unknown) => void },
 ): DailyWork {
   const ordersChanged = (): void => station.events.ordersChanged(null)
-  const sealing = createSealing({ ...station, onFault })
   // An error in the evidence file says nothing about the station's own file.
   const evidenceDrop = createEvidenceDrop({ ...station, evidence, onFault: (error) => console.error(error) })
   const all: readonly (readonly [Daily, delayMs: number])[] = [
     [createPurge({ ...station, onFault, onPurged: ordersChanged }), FIRST_SCREEN_MS],
-    [sealing, FIRST_SCREEN_MS],
-    [createRenewing({ ...station, onFault }), FIRST_SCREEN_MS],
     [evidenceDrop, EVIDENCE_DROP_MS],
     [createPhotoDrop({ ...station, keepDays: photoDays, onFault }), EVIDENCE_DROP_MS],
     [createArchiving({ ...station, onFault, onMoved: ordersChanged }), ARCHIVING_MS],
@@ -46,10 +39,6 @@ export function createDailyWork(
   return {
     start() {
       for (const [work, delayMs] of all) work.start(delayMs)
-    },
-    sealAgain() {
-      sealing.stop()
-      sealing.start()
     },
     stop() {
       for (const [work] of all) work.stop()

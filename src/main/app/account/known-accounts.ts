@@ -72,6 +72,7 @@ export function createKnownAccounts({
   const { dataDir } = options
   // Nobody else writes these files: each is read again when the list is asked for, or once it was open.
   const summaries = new Map<string, AccountSummary>()
+  const saidOlder = new Set<string>()
 
   const live = (): LiveAccount[] => liveAccounts(dataDir, ownAddress(options))
   const isAllowed = ({ connection }: KnownAccount): boolean => {
@@ -88,6 +89,10 @@ export function createKnownAccounts({
     }
     const found = summaries.get(dir) ?? summaryOfClosed(dir)
     summaries.set(dir, found)
+    if (found.problem === 'older' && !saidOlder.has(dir)) {
+      saidOlder.add(dir)
+      console.error(`${join(dir, 'station.sqlite')} is from an early version, which this one does not read.`)
+    }
     return found
   }
   const inShort = (atWork: Account, all = live()): AccountsInShort => {
@@ -254,8 +259,9 @@ function nameOf({ file, connection, accountId, number }: LiveAccount): string {
 }
 
 function detailOf({ open, openSince, problem }: AccountSummary): string {
+  if (problem === 'older') return 'from an early version, which this one does not read'
   if (problem !== null) return problem
-  if (open === null) return 'from an older version'
+  if (open === null) return 'what is open in it cannot be counted'
   const { waiting, held, alarms } = open
   const since = openSince === null ? '' : `, the oldest since ${openSince}`
   return `${waiting} waiting, ${held} held${since}, ${alarms} alarms`

@@ -266,7 +266,6 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const dailyWork = createDailyWork(station, { evidence, photoDays: deps.photoDays, onFault })
   kept.onLate((late) => {
     token ??= late
-    dailyWork.sealAgain()
     events.ordersChanged(null)
     trust.settle()
     wake()

@@ -4,7 +4,6 @@ import { fingerprint } from './connection'
 import { type SecretStore, SecretsUnavailable } from '../../hosts/host'
 import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from '../../store/db/buyer-seal'
 import { inTransaction, type Db } from '../../store/db/database'
-import { isSealingAgain } from '../../store/recovery/seal-again'
 import { isNoRoom } from '../../base/no-room'
 import { isFull, whenRoom } from '../../store/db/room'
 import { isProvenToken } from '../../store/tables/proven-tokens'
@@ -45,7 +44,6 @@ export async function openSecrets(
   provisioned?: string | null,
   own = false,
 ): Promise<AccountSecrets> {
-  const { db } = deps
   let listener = (_token: string | null): void => {}
   const onLate = (): void => listener(token.now())
   const none: Opened<string> = { now: () => null, stop: () => undefined }
@@ -54,10 +52,7 @@ export async function openSecrets(
   const key = await buyerKey({ ...deps, onLate })
   if (provisioned !== undefined) token = await startingToken({ ...deps, onLate }, provisioned, own)
   return {
-    seal: createBuyerSeal(
-      () => key.now(),
-      () => isSealingAgain(db),
-    ),
+    seal: createBuyerSeal(() => key.now()),
     token: token.now(),
     ownKey: () => key.now() ?? ofThisRun,
     onLate: (given) => (listener = given),

@@ -89,14 +89,7 @@ export async function openAccounts(
       forgetCopiesIn(dir)
       saveConnection(options.dataDir, { mode: 'training' })
     }
-    await previous.close()
-    try {
-      forget()
-    } catch (error) {
-      await work.restart(connection)
-      throw error
-    }
-    await work.restart()
+    await work.reopen(forget, true)
     return exported
   }
 

@@ -9,7 +9,6 @@ import {
 } from '../../store/archive/finished'
 import { closeArchive, isMonthOpen, openMonth } from '../../store/archive/months'
 import type { Db } from '../../store/db/database'
-import { isRenewing } from '../../store/tables/search-index'
 import { readStationSettings } from '../settings/settings'
 import { comparedNow, createDaily, type Daily, type DailyEnd } from '../station/daily'
 import type { Station } from '../station/station'
@@ -42,8 +41,6 @@ function* archive(deps: ArchivingDeps): Generator<void, DailyEnd> {
     const { archiveDays } = readStationSettings({ db })
     if (now === null) return 'try_again'
     if (archiveDays === 0) return
-    // The archive takes the words as they are.
-    if (isRenewing(db)) return 'try_again'
     const before = formatInstant(now - archiveDays * DAY_MS)
     for (const count of parts(deps, before)) {
       moved ||= count > 0

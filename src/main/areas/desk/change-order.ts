@@ -18,7 +18,7 @@ import { withdrawPacks } from './withdraw-packs'
  * Asks the marketplace to cancel the order, which refunds it. Packs that were never sent are withdrawn in the same
  * commit; all other ops of the order go out first.
  * @throws StationError `order_not_found`, `order_canceled` also when a cancellation is already waiting,
- *   `order_shipped`, `clock_differs`, `disk_full`, `database_error`
+ *   `order_shipped`, `parcel_unknown`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/cancel"
  */
 export function cancelOrder(

@@ -8,9 +8,8 @@ import {
 } from '../../../shared/contract/preferences'
 import { writeDurably } from '../../base/durable-file'
 import { openKeyFile } from '../../base/key-file'
-import { isNoRoom } from '../../base/no-room'
 import { StartError, StationError } from '../../base/station-error'
-import { openPrivateFile, type PrivateFile } from './private-file'
+import { openPrivateFile } from './private-file'
 
 /** How this PC is set up; see `shared/contract/preferences.ts`. */
 export type PreferenceFile = {
@@ -55,9 +54,6 @@ function refuseFixed(part: Partial<Preferences>, parsed: Preferences, fixed: Fix
     )
 }
 
-/** Sections that earlier versions stored unencrypted in `preferences.json`; never rename. */
-const ONCE_IN_THE_CLEAR = ['operators', 'lanSecret']
-
 /**
  * Opens `preferences.json` in the data folder, and next to it the sealed file with what no copy may carry to another
  * PC. A file that is not valid JSON is set aside, and the station starts with the defaults: a scanner's settings must
@@ -81,14 +77,6 @@ export function openPreferences(
     stored = next
     parsed = parse(stored)
   }
-  try {
-    const cleared = takePrivate(stored, sealed)
-    if (cleared !== null) write(cleared)
-  } catch (error) {
-    // They stay in the old file, and are read from there, until a start finds disk space.
-    if (!isNoRoom(error)) throw error
-    log(`The disk is full; private sections stay in ${file} until the next start.`)
-  }
   return {
     read: () => parsed,
     save(part) {
@@ -96,25 +84,9 @@ export function openPreferences(
       write({ ...stored, ...part })
       return parsed
     },
-    readPrivate: (section) =>
-      !sealed.has(section) && ONCE_IN_THE_CLEAR.includes(section)
-        ? (stored[section] ?? null)
-        : sealed.read(section),
+    readPrivate: (section) => sealed.read(section),
     savePrivate: (section, value) => sealed.save(section, value),
   }
-}
-
-/**
- * SECURITY: PINs are short, so even their hashes must not be readable. A section already in the sealed file wins over
- * one in a copied `preferences.json`.
- * @returns the preferences without the private sections, or `null` when there were none
- */
-function takePrivate(stored: Record<string, unknown>, sealed: PrivateFile): Record<string, unknown> | null {
-  const found = ONCE_IN_THE_CLEAR.filter((section) => Object.hasOwn(stored, section))
-  if (found.length === 0) return null
-  // Sealed first: a crash in between leaves them in both files, never in none.
-  for (const section of found) if (!sealed.has(section)) sealed.save(section, stored[section] ?? null)
-  return Object.fromEntries(Object.entries(stored).filter(([section]) => !found.includes(section)))
 }
 
 function readStored(file: string, log: (line: string) => void): Record<string, unknown> {

@@ -10,7 +10,6 @@ export type PrivateFile = {
   read(section: string): unknown
   /** Durable; `null` removes the section. Throws the disk's error; nothing is changed then. */
   save(section: string, value: unknown): void
-  has(section: string): boolean
 }
 
 /** IT removes it when the last supervisor is gone; see the README. Never rename. */
@@ -27,7 +26,6 @@ export function openPrivateFile(dataDir: string, keyFile: KeyFile, log: (line: s
   let stored = readStored(file, keyFile, log)
   return {
     read: (section) => stored[section] ?? null,
-    has: (section) => Object.hasOwn(stored, section),
     save(section, value) {
       const next = { ...stored, [section]: value }
       if (value === null) delete next[section]

@@ -35,7 +35,7 @@ export function usableOffset({ clockWatch }: Pick<Station, 'clockWatch'>): numbe
   return offsetMs
 }
 
-/** The name stored with the steps confirmed here. */
+/** The name stored with the steps confirmed here. A station may also lock while its account is closed for another one. */
 export function whoWorksHere({ db, osUser, signedIn }: Pick<Station, 'db' | 'osUser' | 'signedIn'>): string {
-  return signedIn() ?? (readStationSettings({ db }).operator || osUser)
+  return signedIn() ?? ((db.open && readStationSettings({ db }).operator) || osUser)
 }

@@ -4,7 +4,6 @@ import type { Order } from '../../../shared/partner-api/order'
 import { dropLabels, keepLabels, labelsAfter, learnLabels } from '../tables/archived-labels'
 import { refreshSummary, sameAsLastRead } from '../tables/orders'
 import { staleSlots, unmark } from '../tables/payout-days'
-import { isRenewing, noteRenewing } from '../tables/search-index'
 import { readJsonSetting, writeSetting } from '../tables/settings'
 import { monthsOf, noteLabels, noteMonth, openMonth, rangeOf, strayMonths } from './months'
 import { copyRows, deleteRows, type Moved } from './rows'
@@ -91,10 +90,9 @@ export function adoptStrayMonths(db: Db): void {
     const file = openOrSay(db, month)
     if (file === null) continue
     const range = rangeOf(file)
-    inTransaction(db, (tx) => {
-      noteMonth(tx, month, range === null ? [] : [range.lowest, range.highest], false)
-      if (isRenewing(file)) noteRenewing(tx)
-    })
+    inTransaction(db, (tx) =>
+      noteMonth(tx, month, range === null ? [] : [range.lowest, range.highest], false),
+    )
   }
 }
 
@@ -102,8 +100,8 @@ export function adoptStrayMonths(db: Db): void {
 const LEARNED_AT_ONCE = 200
 
 /**
- * Learns the labels of months that came without: from an earlier version, or from a backup that did not know them.
- * Each `yield` ends a part; what was cut off is learned again.
+ * Learns the labels of months that a restored backup did not know. Each `yield` ends a part; what was cut off is learned
+ * again.
  */
 export function* learnMissingLabels(db: Db): Generator<void> {
   for (const { month } of monthsOf(db).filter(({ labels }) => !labels)) {

@@ -19,7 +19,7 @@ const savedMonth = z.object({
   /** Whether buyers' data may be left in it. */
   buyers: z.boolean(),
   /** Whether the station's own file knows the labels of its parcels. */
-  labels: z.boolean().default(false),
+  labels: z.boolean(),
 })
 export type Month = z.infer<typeof savedMonth>
 

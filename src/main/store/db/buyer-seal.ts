@@ -16,11 +16,8 @@ export const BUYER_KEY_BYTES = 32
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
 
-/**
- * @param key 32 random bytes; `null` while the secret store does not answer
- * @param takesOld whether values from before migration 140, which are not bound to an order, are still opened
- */
-export function createBuyerSeal(key: () => Buffer | null, takesOld: () => boolean = () => false): BuyerSeal {
+/** @param key 32 random bytes; `null` while the secret store does not answer */
+export function createBuyerSeal(key: () => Buffer | null): BuyerSeal {
   const readyKey = keptReady(key)
   return {
     hasKey: () => key() !== null,
@@ -34,8 +31,7 @@ export function createBuyerSeal(key: () => Buffer | null, takesOld: () => boolea
     },
     open(orderId, sealed) {
       const known = readyKey()
-      if (known === null) return null
-      return openAt(known, sealed, placeOf(orderId)) ?? (takesOld() ? openAt(known, sealed, null) : null)
+      return known === null ? null : openAt(known, sealed, placeOf(orderId))
     },
   }
 }
@@ -56,12 +52,12 @@ function placeOf(orderId: number): Buffer {
   return Buffer.from(`orders.buyer:${orderId}`, 'utf8')
 }
 
-function openAt(key: KeyObject, sealed: Buffer, place: Buffer | null): unknown {
+function openAt(key: KeyObject, sealed: Buffer, place: Buffer): unknown {
   try {
     const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, NONCE_BYTES), {
       authTagLength: TAG_BYTES,
     })
-    if (place !== null) decipher.setAAD(place)
+    decipher.setAAD(place)
     decipher.setAuthTag(sealed.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES))
     const text = Buffer.concat([decipher.update(sealed.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()])
     return JSON.parse(text.toString('utf8')) as unknown

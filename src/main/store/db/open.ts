@@ -155,20 +155,26 @@ export function presentSchema(): number {
   return MIGRATIONS.at(-1)?.version ?? 0
 }
 
-/** Whether a newer version wrote the file. */
-export function isNewer(db: DbFile): boolean {
-  return schemaOf(db) > presentSchema()
+/** Which other version wrote the file; `null`: this one reads it, or nothing is in it. */
+export function otherVersion(
+  db: DbFile,
+  migrations: readonly Migration[] = MIGRATIONS,
+): 'newer' | 'older' | null {
+  const present = schemaOf(db)
+  const [oldest = 0, newest = 0] = [migrations[0]?.version, migrations.at(-1)?.version]
+  if (present > newest) return 'newer'
+  return present > 0 && present < oldest ? 'older' : null
 }
 
 function refuseOther(db: DbFile, file: string, migrations: readonly Migration[]): void {
-  const present = schemaOf(db)
+  const [present, other] = [schemaOf(db), otherVersion(db, migrations)]
   const [oldest = 0, newest = 0] = [migrations[0]?.version, migrations.at(-1)?.version]
-  if (present > newest)
+  if (other === 'newer')
     throw new StartError(
       'newer_schema',
       `The data in ${file} was written by a newer Packbench (schema ${present}, this one knows ${newest}). Install the newer version again; nothing was changed.`,
     )
-  if (present > 0 && present < oldest)
+  if (other === 'older')
     throw new StartError(
       'older_schema',
       `The data in ${file} was written by an early Packbench (schema ${present}, this one reads from ${oldest}). Install that one again and export its open operations; import them here into an empty data folder. Nothing was changed.`,

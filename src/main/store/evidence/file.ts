@@ -5,13 +5,16 @@ import { fileTime } from '../db/files'
 import { inOwnTransaction, run, sql, type Db, type DbFile, type Tx } from '../db/database'
 import { closeDatabase, openDatabase } from '../db/open'
 import { canonicalJson, hashOf, NO_HASH, wellFormed, type EvidenceRow } from './chain'
-import { addCopiesTable, dropCopies } from './op-copies'
-import { addByHand, addToWork, inPayload, recountScans } from './work'
+import { dropCopies } from './op-copies'
+import { addToWork, inPayload } from './work'
 import type { Migration } from '../db/migrations/migration'
 
 /**
  * The file of the evidence log: a database of its own, which no backup or repair of the station's database rewrites.
  */
+
+/** SQL for the order that an entry names. */
+export const ORDER_OF = inPayload('orderId')
 
 const migration0010: Migration = {
   version: 10,
@@ -28,6 +31,10 @@ const migration0010: Migration = {
         hash      TEXT NOT NULL,
         order_id  INTEGER                -- from the payload, for the index alone: not in the chain
       ) STRICT;
+      CREATE INDEX entries_by_order ON entries (${ORDER_OF}, seq);
+      CREATE INDEX entries_by_operator ON entries (operator, kind, at);
+      CREATE INDEX entries_by_kind ON entries (kind, at);
+      CREATE INDEX entries_by_time ON entries (at);
       CREATE INDEX entries_order ON entries (order_id, seq) WHERE kind IN ('scan', 'pack');
       -- Sums of the entries by quarter of an hour, the smallest step between time zones; not in the chain either.
       CREATE TABLE work (
@@ -39,16 +46,21 @@ const migration0010: Migration = {
         lines    INTEGER NOT NULL DEFAULT 0,
         timed    INTEGER NOT NULL DEFAULT 0,
         seconds  INTEGER NOT NULL DEFAULT 0,
+        by_hand  INTEGER NOT NULL DEFAULT 0,
         PRIMARY KEY (quarter, operator)
       ) STRICT, WITHOUT ROWID;
+      -- See op-copies.ts.
+      CREATE TABLE op_copies (
+        copy   INTEGER PRIMARY KEY,      -- in the order in which they were written: the last one of an operation counts
+        seq    INTEGER NOT NULL,
+        op_uid TEXT NOT NULL,
+        op     TEXT NOT NULL
+      ) STRICT;
       -- Says whether the file was closed on purpose, as in the station's database.
       CREATE TABLE settings (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
     `)
   },
 }
-
-/** SQL for the order that an entry names. */
-export const ORDER_OF = inPayload('orderId')
 
 /**
  * Opens the file for this process alone.
@@ -60,16 +72,6 @@ export function openEvidenceFile(file: string): DbFile {
     // Two writers would each continue the same chain.
     db.pragma('locking_mode = EXCLUSIVE')
     db.exec('BEGIN IMMEDIATE; COMMIT')
-    // An index alone changes nothing that is stored, and a migration would copy the whole log first.
-    db.exec(`
-      CREATE INDEX IF NOT EXISTS entries_by_order ON entries (${ORDER_OF}, seq);
-      CREATE INDEX IF NOT EXISTS entries_by_operator ON entries (operator, kind, at);
-      CREATE INDEX IF NOT EXISTS entries_by_kind ON entries (kind, at);
-      CREATE INDEX IF NOT EXISTS entries_by_time ON entries (at);
-    `)
-    addCopiesTable(db)
-    addByHand(db)
-    recountScans(db)
     return db
   } catch (error) {
     db.close()

@@ -77,10 +77,7 @@ export function refusedScans(db: Db, from: string, to: string): RefusedScans[] {
 /** Further back nothing of the parcel at the bench is found. */
 const MOST_STEPS = 1_000
 
-/**
- * The order that was scanned last, and by which code each of its lines was since anything was packed. Entries of
- * versions that took the window's word for it have no code.
- */
+/** The order that was scanned last, and by which code each of its lines was since anything was packed. */
 export function scansUnderWay(db: Db): { orderId: number | null; codes: Map<number, string> } {
   const newest = rowsBefore(db, Number.MAX_SAFE_INTEGER, MOST_STEPS).map(({ kind, payload }) => ({
     kind,

@@ -187,6 +187,8 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     if (!closed) cancelRetry = clock.after(RETRY_MS, flush)
   }
   const write = (): void => {
+    // A comparison may outlive its account, whose next opening needs the file for itself.
+    if (closed) return
     if (db === null) open()
     const { copies, done } = nextCopies()
     if (db === null || due.length + copies.length === 0) return

@@ -1,4 +1,4 @@
-import { run, sql, type Db, type DbFile, type Tx } from '../db/database'
+import { run, sql, type Db, type Tx } from '../db/database'
 
 /**
  * Copies of the newest operations, written in the commits of the evidence log and not part of its chain. They are the
@@ -15,18 +15,6 @@ export type OpCopy = {
 
 /** More than the log of the station's database holds before it is written back into the file. */
 export const MOST_COPIES = 2_000
-
-/** Adds the table to a log of an earlier version; a migration would copy the whole log first. */
-export function addCopiesTable(file: DbFile): void {
-  file.exec(`
-    CREATE TABLE IF NOT EXISTS op_copies (
-      copy   INTEGER PRIMARY KEY,   -- in the order in which they were written: the last one of an operation counts
-      seq    INTEGER NOT NULL,
-      op_uid TEXT NOT NULL,
-      op     TEXT NOT NULL
-    ) STRICT;
-  `)
-}
 
 export function appendCopies(tx: Tx, copies: readonly OpCopy[]): void {
   if (copies.length === 0) return

@@ -1,6 +1,5 @@
 import { QUARTER_MS } from '../../../shared/domain/time/day-bounds'
-import { inOwnTransaction, run, sql, type Db, type DbFile, type Tx } from '../db/database'
-import { readSetting, writeSetting } from '../tables/settings'
+import { run, sql, type Db, type Tx } from '../db/database'
 
 /** Work done at the station, summed up while it is recorded: a report must not read a hundred thousand entries. */
 
@@ -34,12 +33,6 @@ const LONGEST_S = 3_600
 const COLUMNS = ['scans', 'refusals', 'orders', 'lines', 'byHand', 'timed', 'seconds'] as const
 /** Their names in the file. */
 const STORED = COLUMNS.map((column) => (column === 'byHand' ? 'by_hand' : column))
-
-/** Files of earlier versions do not count what was ticked by hand. A migration would copy the whole log first. */
-export function addByHand(db: DbFile): void {
-  const has = sql(db, `SELECT 1 FROM pragma_table_info('work') WHERE name = 'by_hand'`).get() !== undefined
-  if (!has) db.exec('ALTER TABLE work ADD COLUMN by_hand INTEGER NOT NULL DEFAULT 0')
-}
 
 /** Adds an entry to the sums, in the commit that appends it, once it is appended. */
 export function addToWork(tx: Tx, entry: WorkEntry): void {
@@ -132,24 +125,4 @@ export function workByOperator(db: Db, from: number, to: number): OperatorWork[]
 /** SQL for a field of an entry's payload; `NULL` if it has none, or is not valid JSON. */
 export function inPayload(name: string): string {
   return `iif(json_valid(payload), json_extract(payload, '$.${name}'), NULL)`
-}
-
-/** Which definition of a scan the sums follow. Stored; never rename. */
-const COUNTED = 'work.counted'
-const WITHOUT_COMMANDS = '2'
-
-/** Takes refused commands out of the sums of earlier versions, which counted them as scans; once. */
-export function recountScans(file: DbFile): void {
-  if (readSetting(file, COUNTED) === WITHOUT_COMMANDS) return
-  inOwnTransaction(file, (tx) => {
-    run(
-      tx,
-      `UPDATE work SET scans = max(0, scans - wrong.count), refusals = max(0, refusals - wrong.count)
-         FROM (SELECT unixepoch(at) * 1000 / ${QUARTER_MS} AS quarter, operator, count(*) AS count FROM entries
-                WHERE kind = 'refusal' AND ${inPayload('command')} IS NOT NULL
-                GROUP BY 1, 2) AS wrong
-        WHERE work.quarter = wrong.quarter AND work.operator = wrong.operator`,
-    )
-    writeSetting(tx, COUNTED, WITHOUT_COMMANDS)
-  })
 }

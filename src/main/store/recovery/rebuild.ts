@@ -15,7 +15,6 @@ import { noteRestored, takeNewer } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { salvageJobs } from './salvage-jobs'
-import { sealAllAgain } from './seal-again'
 import { readSecret, writeSecret, writeSetting } from '../tables/settings'
 import { nextMark, writeMark } from './station-mark'
 import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow } from '../tables/shipments'
@@ -52,8 +51,6 @@ export function rebuild({ file, backup, present, kind, at }: Rebuild): { open: n
       writeSetting(tx, 'pull.cursor', null)
       writeSetting(tx, 'pull.round', null)
       writeSetting(tx, 'shown.before', null)
-      // Shipments came over as the present file stored them.
-      sealAllAgain(tx)
       // Higher than every earlier file's, so that none of them passes for the present one.
       writeMark(tx, nextMark(file, present, tx))
       const { waiting, held } = countOpen(tx)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { HELD_REASONS } from '../../../shared/domain/outbox/held-reason'
 import { OP_STATES } from '../../../shared/domain/outbox/operation'
+import { clearShipment } from '../tables/order-copy'
 
 /** The form in which an op moves from one database to another; can be written as JSON. */
 
@@ -14,6 +15,17 @@ function isScans(stored: string): boolean {
   } catch {
     return false
   }
+}
+
+/** SECURITY: a file of an early version, or of a damaged disk, may have fields in it that can be the buyer's. */
+function withoutBuyer(serverCopy: string): string {
+  try {
+    const copy = JSON.parse(serverCopy) as unknown
+    if (typeof copy === 'object' && copy !== null) return JSON.stringify(clearShipment({ ...copy }))
+  } catch {
+    // Kept, and shown as unreadable, until the order is read again.
+  }
+  return serverCopy
 }
 
 /** A shipment as the op's station of origin sees it, without any buyer's data. */
@@ -32,7 +44,7 @@ export const salvagedShipment = z.object({
   deliveredAt: text,
   canceledAt: text,
   packedHere: z.int().default(1),
-  serverCopy: text,
+  serverCopy: text.transform((copy) => (copy === null ? null : withoutBuyer(copy))),
   lineIds: z.array(z.int()),
   /** Those of them that were ticked by hand; `null` if it is not known which. */
   byHand: z.array(z.int()).nullable().default(null).catch(null),

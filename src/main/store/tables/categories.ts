@@ -15,10 +15,10 @@ export function saveCategories(tx: Tx, tree: readonly Category[], readAt: string
   writeSetting(tx, READ_AT, readAt)
 }
 
-/** The tree, and when it was read; `null` when it was never read. */
-export function cachedTree(db: Db): { tree: Category[]; readAt: string | null } | null {
-  const tree = readJsonSetting(db, KEY, z.array(readCategory))
-  return tree === null ? null : { tree, readAt: readSetting(db, READ_AT) }
+/** The tree, and when it was read, ISO 8601 UTC; `null` when it was never read. */
+export function cachedTree(db: Db): { tree: Category[]; readAt: string } | null {
+  const [tree, readAt] = [readJsonSetting(db, KEY, z.array(readCategory)), readSetting(db, READ_AT)]
+  return tree === null || readAt === null ? null : { tree, readAt }
 }
 
 /** Every leaf of the tree; `null` when it was never read. */

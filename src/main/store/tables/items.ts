@@ -2,7 +2,6 @@ import { readItem, type Item } from '../../../shared/partner-api/item'
 import type { LineCodes } from '../../../shared/domain/orders/order-change'
 import { listingErrors } from '../../../shared/domain/items/listing-errors'
 import { indexedWords, searchTextOf } from '../../../shared/domain/orders/search-words'
-import { isKeyboardText } from '../../../shared/domain/text/fold'
 import { formatInstant, parseInstant } from '../../../shared/domain/time/timestamps'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { storedJson } from '../db/stored-json'
@@ -11,7 +10,6 @@ import { stopChanged } from './changed-parcels'
 import { noteItemCodes } from './order-changes'
 import { refreshSummary } from './orders'
 import { CREATED_ITEMS } from './outbox'
-import { renewNext } from './search-index'
 
 /**
  * The account's items as last read, with the columns that lists filter and sort by. Their copies are in `item_copies`,
@@ -196,19 +194,6 @@ function indexWords(tx: Tx, itemId: number, before: string | null, now: string |
   if (now === null || now === before) return
   const words = indexedWords(searchTextOf(now))
   run(tx, 'INSERT OR REPLACE INTO item_search (rowid, words) VALUES (?, ?)', itemId, words)
-}
-
-/** Makes the words of the next items again, as `renewNext` does. */
-export function renewItemWords(db: Db, limit: number): boolean {
-  return renewNext(db, 'items', limit, (tx, itemIds) => {
-    const row = sql(tx, `SELECT item_number, title, external_id, mpn, state FROM items WHERE item_id = ?`)
-    for (const itemId of itemIds) {
-      const { item_number: itemNumber, ...columns } = row.get(itemId) as Columns & { item_number: string }
-      const words = wordsOf(itemNumber, columns)
-      // Words of plain letters are as they were.
-      if (words !== null && !isKeyboardText(words)) indexWords(tx, itemId, null, words)
-    }
-  })
 }
 
 /** The search text and the due time of orders come from their items. */

@@ -5,7 +5,7 @@ import { OPEN, orderLane, type Op } from './outbox'
 
 /**
  * Columns of an op's row that are written outside its state transitions. This module and `outbox.ts` write the table;
- * so does `carry-over.ts`, which adds rows from another database.
+ * so does `salvage.ts`, which adds rows from another database.
  */
 
 /** Records why an op is stuck; its state does not change. */

@@ -39,7 +39,7 @@ const OF_RECORDS: Readonly<Record<List, PrivacyOf>> = {
 const LISTS = Object.entries(OF_RECORDS)
 const IN_TABLES = LISTS.filter(([list]) => saidOf(ORDER_PRIVACY, list) === 'table')
 
-/** Splits an order, or an earlier version's copy of one, into the unencrypted and the sealed part. */
+/** Splits an order into the unencrypted and the sealed part. */
 export function splitOrder(order: Fields): { rest: Fields; sealed: SealedBuyer } {
   const sealed: SealedBuyer = {}
   for (const name of OF_THE_BUYER)
@@ -101,16 +101,6 @@ function withoutUnknown(raw: unknown): unknown {
   const kept = { ...rest, ...Object.fromEntries(lists) }
   const leftOut = Object.keys(raw).filter((name) => !Object.hasOwn(kept, name))
   return leftOut.length === 0 ? kept : { ...kept, left_out: leftOut }
-}
-
-/** Adds what was sealed before to what is to be sealed now; where both have a field, it stays as it was. */
-export function withSealedBefore(found: Fields, before: Fields): Fields {
-  const both = { ...found, ...before }
-  for (const [name, value] of Object.entries(before)) {
-    const other = found[name]
-    if (isFields(value) && isFields(other)) both[name] = withSealedBefore(other, value)
-  }
-  return both
 }
 
 function saidOf(privacy: PrivacyOf, name: string): Privacy {

@@ -2,7 +2,6 @@ import { isCanceled, saysPaid } from '../../../shared/domain/orders/order'
 import { orderChanges } from '../../../shared/domain/outbox/explain'
 import type { NotedChange, OrderNews } from '../../../shared/domain/orders/order-change'
 import { searchTextOf } from '../../../shared/domain/orders/search-words'
-import { isKeyboardText } from '../../../shared/domain/text/fold'
 import { utcOf } from '../../../shared/domain/time/timestamps'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import type { BuyerSeal } from '../db/buyer-seal'
@@ -11,7 +10,7 @@ import { storedFields, storedJson } from '../db/stored-json'
 import { shipmentsInWork } from './confirmed'
 import { hasNewAddress, keepAddresses, noteChanges } from './order-changes'
 import { clearLine, splitOrder } from './order-copy'
-import { indexOrder, indexTogether, renewNext } from './search-index'
+import { indexOrder } from './search-index'
 import { PERHAPS_ON_ITS_WAY, WAITING } from './shipment-states'
 import { addServerShipment, assignLines, keepServerCopy, mappedServerIds, takeServerTruth } from './shipments'
 
@@ -391,19 +390,4 @@ function wordsOf(db: Db, orderId: number): { searchText: string; before: string 
        FROM orders o WHERE o.order_id = ?`,
   ).get(orderId) as { text: string | null; before: string }
   return { searchText: searchTextOf(`${orderId} ${text ?? ''}`), before }
-}
-
-/** Makes the words of the next orders again, as `renewNext` does. */
-export function renewOrderWords(db: Db, limit: number): boolean {
-  return renewNext(db, 'orders', limit, (tx, orderIds) =>
-    indexTogether(tx, () => {
-      for (const orderId of orderIds) {
-        const { searchText, before } = wordsOf(tx, orderId)
-        // What was indexed of the same text may still differ: words without blanks had no parts.
-        if (searchText === before && isKeyboardText(searchText)) continue
-        writeOne(tx, 'UPDATE orders SET search_text = ? WHERE order_id = ?', searchText, orderId)
-        indexOrder(tx, orderId, searchText)
-      }
-    }),
-  )
 }

@@ -5,7 +5,7 @@ import { NOT_READ } from '../../../shared/partner-api/tolerant'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { sql, type Db } from '../db/database'
 import { storedFields } from '../db/stored-json'
-import { joinRecords, splitOrder, type SealedBuyer } from '../tables/order-copy'
+import { joinRecords, type SealedBuyer } from '../tables/order-copy'
 import { findOrder, lastReadOrder, lineCopy, linesOfOrder } from '../tables/orders'
 
 type Fields = Record<string, unknown>
@@ -18,15 +18,12 @@ export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCo
   const row = findOrder(db, orderId)
   const read = lastReadOrder(db, orderId, row)
   if (row === null || read === null) return null
-  const rest = storedFields(db, row.rest, 'orders.rest', orderId)
-  const { order_payments: payments, refunds, ...order } = rest
+  const { order_payments: payments, refunds, ...order } = storedFields(db, row.rest, 'orders.rest', orderId)
   const sealed = row.buyer === null ? null : (seal.open(orderId, row.buyer) as SealedBuyer | null)
-  // An earlier version stored fields that it did not know unsealed.
-  const { more } = splitOrder(rest).sealed
   const lines = linesOfOrder(db, orderId).map((line) => lineCopy(db, orderId, line))
   return {
-    order: without(order, Object.keys(more ?? {})),
-    unknown: byPath({ ...more, ...sealed?.more, ...unknownOfBuyer(sealed) }),
+    order,
+    unknown: byPath({ ...sealed?.more, ...unknownOfBuyer(sealed) }),
     payments: joinRecords('order_payments', listOf(payments), sealed),
     lines: joinRecords('order_lines', lines, sealed),
     shipments: joinRecords('shipments', shipmentCopies(db, orderId), sealed),

@@ -16,13 +16,13 @@ export const roundSchema = z.object({
   next: z.string().nullable(),
   /** Orders read in so far. */
   orders: z.number(),
-  /** Still to be read; an older version stored only the link. */
-  windows: windowsSchema.min(1).catch([{ after: null, before: null }]),
+  /** Still to be read. */
+  windows: windowsSchema.min(1),
   /**
    * Once the round is over, everything that changed before was read when it must have been shown; `null` means the overlap
    * before the cursor of then.
    */
-  settled: z.string().nullable().default(null),
+  settled: z.string().nullable(),
 })
 export type Round = z.infer<typeof roundSchema>
 

@@ -141,6 +141,7 @@ export function journalSourceOf(
   const { db } = account
   return {
     account: name,
+    isOpen: () => db.open,
     openAfter: (seq, limit) => opsAt(db, openSeqsAfter(db, seq, limit)),
     at: (seqs) => opsAt(db, seqs),
     standing({ seq, opUid }) {
@@ -173,6 +174,8 @@ export function journalSourceOf(
     },
     async handOver(ops) {
       await stopSending({ clock }, account)
+      // Whoever opens it next asks the hub again, before anything is sent.
+      if (!db.open) throw new Error('the account was closed meanwhile')
       try {
         const count = handOverOps(account, ops)
         if (count > 0) onHandedOver(ops[0]?.to.station ?? '', count)

@@ -54,7 +54,7 @@ export function addReads(
           const [open, token] = [live(), accessToken()]
           return open === null || token === null
             ? null
-            : { accessToken: token, records: open.shared[use].records }
+            : { accessToken: token, records: open.shared[use].records, isOpen: () => open.db.open }
         },
       }),
     )

@@ -2,6 +2,8 @@
 export type JournalSource = {
   /** What names the account at the hub. */
   account: string
+  /** False once the account was closed, for good: nothing else may be asked of it then. */
+  isOpen(): boolean
   /** Open operations after `seq`, oldest first. */
   openAfter(seq: number, limit: number): JournalOp[]
   at(seqs: readonly number[]): JournalOp[]

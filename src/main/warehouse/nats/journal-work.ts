@@ -31,7 +31,7 @@ export type JournalWork = {
   /** What ended before this connection has been removed. */
   cleaned: boolean
   key: Buffer
-  /** Another connection has begun, or another account is at work. */
+  /** Another connection has begun, another account is at work, or this one was closed. */
   isOver: () => boolean
 }
 export type Free = Pick<Entry, 'place' | 'sequence'>

@@ -119,7 +119,7 @@ export function createJournal(deps: JournalDeps): Journal {
   /** Asks the hub what it has of this station, and who has the rest. */
   const begin = async (): Promise<void> => {
     const mine = ++turn
-    const isOver = (): boolean => mine !== turn
+    const isOver = (): boolean => mine !== turn || source?.isOpen() === false
     work = null
     written?.close()
     cancelCheck()
@@ -143,8 +143,8 @@ export function createJournal(deps: JournalDeps): Journal {
     const stream = await openStream(hub, 'journal')
     if (isOver()) return
     written = stream
-    const own = await renewLease(owners, source.account, self)
     const event = source.lastEvent()
+    const own = await renewLease(owners, source.account, self)
     const listed = await stream.list(placeOf(source.account, self.stationId), false)
     if (isOver()) return
     const entries = listed.filter(({ isEmpty }) => !isEmpty)

@@ -27,7 +27,12 @@ export type RecordsDeps = {
   onFault: (error: unknown) => void
 }
 
-export type RecordsAccount = { accessToken: string; records: SharedRecords }
+export type RecordsAccount = {
+  accessToken: string
+  records: SharedRecords
+  /** False once it was closed, for good: another one may be at work before the session is ended. */
+  isOpen: () => boolean
+}
 
 /** The records of one account at the hub, for as long as the connection stands. */
 export type RecordsSession = {
@@ -98,6 +103,7 @@ export async function beginRecords(
   let waiting: SharedRecord[] = []
   let isCaughtUp = false
   let ended = false
+  const isOver = (): boolean => ended || !account.isOpen()
 
   const note = (key: string, value: Told | null, revision: number): void => {
     known.delete(key)
@@ -121,9 +127,10 @@ export async function beginRecords(
   const takeWaiting = async (): Promise<void> => {
     const told = waiting
     waiting = []
-    if (told.length > 0 && !ended) await records.take(told)
+    if (told.length > 0 && !isOver()) await records.take(told)
   }
   const hear = async (entry: FollowedEntry<Told>): Promise<void> => {
+    if (isOver()) return
     const { key, value, revision } = entry
     const lateMs = isCaughtUp ? lateness.of(entry.sentMs) : 0
     // H7, H6: what means nothing here changes nothing, but it may have been meant for this station.
@@ -137,10 +144,9 @@ export async function beginRecords(
     const isOwn = isCaughtUp && value?.by === deps.stationId()
     if (value?.record !== undefined && key !== MARK && !isOwn) waiting.push(sharedOf(value))
     if (waiting.length >= BATCH || entry.waiting === 0 || key === MARK) await takeWaiting()
-    if (ended) return
     if (key === MARK && value?.mark !== undefined) {
       const isLive = isCaughtUp && !isOwn && !isLate && (await isLastEntry(entry))
-      if (!ended) records.hear(value.mark, { isLive, lateMs })
+      if (!isOver()) records.hear(value.mark, { isLive, lateMs })
     }
     // The newest value may have been deleted by an administrator.
     if (!isCaughtUp && (revision >= last || entry.waiting === 0)) await catchUp()
@@ -154,7 +160,7 @@ export async function beginRecords(
   const catchUp = async (): Promise<void> => {
     await takeWaiting()
     isCaughtUp = true
-    if (ended) return
+    if (isOver()) return
     records.caughtUp()
     deps.onCaughtUp?.()
   }
@@ -228,7 +234,7 @@ export async function beginRecords(
   }
 
   // Everything for a station that knows nothing; else what it may have missed, or have read too early.
-  const from = records.wantsAll() ? 0 : (lastMark?.value?.mark?.backTo ?? 0)
+  const from = account.isOpen() && records.wantsAll() ? 0 : (lastMark?.value?.mark?.backTo ?? 0)
   records.begin(line)
   let last = Number.POSITIVE_INFINITY
   let stop = (): void => {}

@@ -1,6 +1,6 @@
 import { isCanceled } from '../orders/order'
 import { refundedCents, refundProblem } from '../orders/refund-rest'
-import { isLive, isOnItsWay } from '../shipments/shipment'
+import { isLive, isOnItsWay, isShipmentState } from '../shipments/shipment'
 import type { OpKind } from './operation'
 import type { Order } from '../../partner-api/order'
 import type { Shipment } from '../../partner-api/shipment'
@@ -45,6 +45,7 @@ export type Explanation = {
     | 'shipment_canceled'
     | 'carrier_locked'
     | 'order_shipped'
+    | 'parcel_unknown'
     | 'refund_above_rest'
     | 'refund_rest_unknown'
     | 'unexplained'
@@ -154,6 +155,9 @@ function rulesBroken(asked: Asked, order: Order): Explanation[] {
       return [
         ...canceled,
         ...(shipped === undefined ? [] : [{ why: 'order_shipped' as const, id: shipped.id }]),
+        ...order.shipments
+          .filter(({ state }) => !isShipmentState(state))
+          .map(({ id }) => ({ why: 'parcel_unknown' as const, id })),
       ]
     }
     case 'create_refund':

@@ -47,6 +47,7 @@ const MEANINGS = {
     alarm: 'order_canceled',
   },
   order_shipped: { happened: 'no', offers: [], ends: 'person', stop: null, alarm: null },
+  parcel_unknown: { happened: 'no', offers: [], ends: 'person', stop: null, alarm: null },
   line_taken: {
     happened: 'no',
     offers: ['adopt'],

@@ -30,7 +30,7 @@ export function foldText(text: string): string {
 }
 
 /** Whether the text has only letters and signs of an English keyboard. */
-export function isKeyboardText(text: string): boolean {
+function isKeyboardText(text: string): boolean {
   return /^[ -~]*$/.test(text)
 }
 

@@ -2,6 +2,8 @@ import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson, hashOf, NO_HASH } from '../../../../src/main/store/evidence/chain'
+import { closeDatabase } from '../../../../src/main/store/db/open'
+import { openEvidenceFile } from '../../../../src/main/store/evidence/file'
 import { checkExportedEvidence, exportEvidence } from '../../../../src/main/store/evidence/export'
 import { ruinBytes } from '../../../support/damage'
 import { aFilledLog, aLog, insert, rows } from '../../../support/evidence-log'
@@ -120,6 +122,19 @@ describe('the chain', () => {
     mine.log().close()
     writeFileSync(mine.file, readFileSync(other.file))
     expect(await mine.reopened()).toMatchObject({ problem: 'replaced' })
+  })
+})
+
+describe('a closed log', () => {
+  it('is opened by nothing again, as by a comparison that began before', async () => {
+    const { file, log, noted } = await aFilledLog()
+    log().close()
+    expect(() => log().reading()).toThrow(expect.objectContaining({ code: 'evidence_unusable' }) as Error)
+    await expect(log().verify()).rejects.toMatchObject({ code: 'evidence_unusable' })
+    log().flush()
+    expect(noted.head).toMatchObject({ seq: 21, closed: true })
+    // Another one has it now, alone.
+    closeDatabase(openEvidenceFile(file))
   })
 })
 

@@ -1,10 +1,7 @@
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { inTransaction } from '../../../../src/main/store/db/database'
-import { closeDatabase } from '../../../../src/main/store/db/open'
-import { appendRows, openEvidenceFile } from '../../../../src/main/store/evidence/file'
 import { openEvidenceLog } from '../../../../src/main/store/evidence/log'
-import { workByOperator } from '../../../../src/main/store/evidence/work'
 import { holdOrder } from '../../../../src/main/store/tables/order-holds'
 import { packShipment } from '../../../../src/main/areas/packing/pack-shipment'
 import { readStatistics } from '../../../../src/main/areas/statistics/read-statistics'
@@ -115,29 +112,6 @@ it('counts refused scans by reason and by operator, and a refused command nowher
     ['Bob', 3],
   ])
   expect(read(3).refusals[0]).toMatchObject({ reason: 'foreign', scans: 4 })
-})
-
-it('takes refused commands out of the sums of an earlier version, once', () => {
-  const file = join(tempDir(), 'evidence.sqlite')
-  const at = '2026-10-24T21:40:00.000Z'
-  const entry = (kind: string, command: string | null) => ({
-    at,
-    operator: 'Ada',
-    kind,
-    payload: { command },
-  })
-  const before = openEvidenceFile(file)
-  appendRows(before, null, [entry('scan', null), entry('refusal', null), entry('refusal', 'confirm')])
-  // As an earlier version left it, which counted all three.
-  before.exec(`UPDATE work SET scans = 3, refusals = 2; DELETE FROM settings WHERE key = 'work.counted'`)
-  closeDatabase(before)
-  for (let start = 0; start < 2; start += 1) {
-    const db = openEvidenceFile(file)
-    expect(workByOperator(db, 0, 9e9)).toMatchObject([
-      { operator: 'Ada', scans: 2, refusals: 1, quarters: 1 },
-    ])
-    closeDatabase(db)
-  }
 })
 
 describe('the plan of the day', () => {

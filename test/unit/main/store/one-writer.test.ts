@@ -25,11 +25,10 @@ it('writes each table in one file, except where recovery, the open file or anoth
     // The jobs of the present file replace those of an older one.
     bulk_jobs: ['recovery/salvage-jobs.ts', 'tables/bulk-jobs.ts'],
     entries: ['evidence/file.ts', 'evidence/retention.ts'],
-    orders: ['recovery/seal-again.ts', 'tables/buyers.ts', 'tables/order-changes.ts', 'tables/orders.ts'],
+    orders: ['tables/buyers.ts', 'tables/order-changes.ts', 'tables/orders.ts'],
     order_lines: ['tables/orders.ts', 'tables/shipments.ts'],
     // `salvage.ts` adds whole rows from another database; the table's own writer starts every op at `ready`.
     outbox: ['recovery/salvage.ts', 'tables/op-notes.ts', 'tables/outbox.ts'],
-    set_aside: ['recovery/seal-again.ts', 'tables/set-aside.ts'],
     // That the file is open, and whether it has space, is written outside any caller's transaction.
     settings: ['db/open.ts', 'db/room.ts', 'tables/settings.ts'],
     // The same: in whatever state it is, with its times and the marketplace's copy.

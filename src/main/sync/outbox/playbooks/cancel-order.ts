@@ -1,5 +1,5 @@
 import { isCanceled } from '../../../../shared/domain/orders/order'
-import { hasParcelOnItsWay } from '../../../../shared/domain/orders/order-moves'
+import { parcelProblem } from '../../../../shared/domain/orders/order-moves'
 import type { Order } from '../../../../shared/partner-api/order'
 import { CREATE_SENDS, type Playbook } from '../playbook'
 import { refundedSince } from '../../copies/effects'
@@ -16,7 +16,7 @@ export const cancelOrder: Playbook<Order> = {
   // It does not matter who canceled it: the order is canceled.
   judge: (_deps, op, order) =>
     isCanceled(order) || refundedSince(op, order) ? { kind: 'arrived', serverRef: null } : { kind: 'absent' },
-  against: (_deps, _op, order) => (hasParcelOnItsWay(order.shipments) ? 'order_shipped' : null),
+  against: (_deps, _op, order) => parcelProblem(order.shipments),
   baseline: (order) => order.refunds.map(({ id }) => id),
   async send({ client }, op) {
     await client.cancelOrder(orderIdOf(op))

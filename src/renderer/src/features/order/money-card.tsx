@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderCopy } from '../../../../shared/contract/copy-views'
 import type { OrderView } from '../../../../shared/contract/views'
-import { hasParcelOnItsWay } from '../../../../shared/domain/orders/order-moves'
+import { parcelProblem } from '../../../../shared/domain/orders/order-moves'
 import { LookAtIt } from '../../parts/look-at-it'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { moneyWords } from '../../parts/sentences'
@@ -22,7 +22,7 @@ export function MoneyCard({ order, copy }: { order: OrderView; copy: OrderCopy |
   const { t } = useTranslation()
   const [dialog, setDialog] = useState<'cancel' | 'refund' | null>(null)
   const close = () => setDialog(null)
-  const shipped = hasParcelOnItsWay(order.shipments)
+  const problem = order.canceled ? null : parcelProblem(order.shipments)
   return (
     <section className={classes['card']} aria-label={t('money.title')}>
       <h2 className={classes['cardTitle']}>{t('money.title')}</h2>
@@ -42,7 +42,11 @@ export function MoneyCard({ order, copy }: { order: OrderView; copy: OrderCopy |
         </Button>
       </Group>
       <NeedsSupervisor />
-      {shipped && !order.canceled && <p className={classes['quiet']}>{t('money.shipped')}</p>}
+      {problem !== null && (
+        <p className={classes['quiet']}>
+          {t(problem === 'order_shipped' ? 'money.shipped' : 'money.parcelUnknown')}
+        </p>
+      )}
       {dialog === 'refund' && <RefundDialog order={order} copy={copy} onClose={close} />}
       {dialog === 'cancel' && <CancelOrderDialog order={order} onClose={close} />}
     </section>

@@ -23,6 +23,7 @@ import type { OpKind } from '../../../../../src/shared/domain/outbox/operation'
 import { makeStation, type TestStation } from '../../../../support/account'
 import { leafPages, ruinPage } from '../../../../support/damage'
 import { makeLines, makeOrder } from '../../../../support/orders'
+import { rawDb } from '../../../../support/raw-db'
 
 const AT = '2026-11-21T08:00:00.000Z'
 const CAPTURE = { at: '2026-11-20T09:00:00.000Z', by: 'jo', monotonicMs: 5, clockOffsetMs: -7 }
@@ -69,6 +70,30 @@ const queue = (station: TestStation, kind: OpKind, opUid: string) =>
   )
 
 describe('carrying operations over', () => {
+  it('takes nothing that may be the buyer’s in from a file that kept it unsealed', () => {
+    const [from, to] = [makeStation(), makeStation()]
+    from.take(makeOrder({ id: 7 }))
+    const { shipmentId } = pack(from, 7)
+    rawDb(from.db)
+      .prepare('UPDATE shipments SET server_copy = ?')
+      .run('{"id":5,"drop":"left at Jo","state":"packed"}')
+    const { ops } = readOpenOps(from.db)
+    expect(ops[0]?.shipment?.serverCopy).toBe('{"id":5,"state":"packed"}')
+    const file = JSON.stringify(ops[0]).replace(String.raw`\"state`, String.raw`\"drop\":\"Jo\",\"state`)
+    expect(file).toContain('Jo')
+    take(to, [salvagedOp.parse(JSON.parse(file))])
+    const kept = rawDb(to.db).prepare('SELECT server_copy FROM shipments WHERE shipment_uid = ?').pluck()
+    expect(kept.get(shipmentId)).toBe('{"id":5,"state":"packed"}')
+  })
+
+  it('takes the marketplace’s copy of a shipment as it is if it is no JSON', () => {
+    const station = makeStation()
+    station.take(makeOrder({ id: 7 }))
+    pack(station, 7)
+    rawDb(station.db).exec(`UPDATE shipments SET server_copy = '{"id":5,"st'`)
+    expect(readOpenOps(station.db).ops[0]?.shipment?.serverCopy).toBe('{"id":5,"st')
+  })
+
   it('copies open operations as unknown, in order, with their shipments and lines (I10)', () => {
     const [from, to] = [makeStation(), makeStation()]
     for (const station of [from, to]) station.take(makeOrder({ id: 7 }), makeOrder({ id: 8 }))

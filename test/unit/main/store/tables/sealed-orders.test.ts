@@ -1,13 +1,10 @@
-import { createCipheriv, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createBuyerSeal } from '../../../../../src/main/store/db/buyer-seal'
 import { purgeBuyers } from '../../../../../src/main/store/tables/buyers'
 import { clearRecord } from '../../../../../src/main/store/tables/order-copy'
 import { viewOrderCopy } from '../../../../../src/main/store/views/order-copy-view'
 import { viewOrder } from '../../../../../src/main/store/views/order-view'
-import { isSealingAgain, sealAgain } from '../../../../../src/main/store/recovery/seal-again'
-import { setAside } from '../../../../../src/main/store/tables/set-aside'
-import { writeSetting } from '../../../../../src/main/store/tables/settings'
 import { applyOrder } from '../../../../../src/main/store/tables/orders'
 import { makeStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
@@ -60,29 +57,6 @@ function shown({ db, seal }: Pick<TestStation, 'db' | 'seal'>, orderId: number) 
     buyer: viewOrder(db, orderId, seal)?.buyer,
     unknown: viewOrderCopy(db, orderId, seal)?.unknown,
   }
-}
-
-/**
- * Stores an order as the previous version did: everything but customer and address unencrypted, and a seal not bound to
- * the order.
- */
-function keepAsBefore({ db, seal }: TestStation, key: Buffer, orderId: number): void {
-  const { customer, shipping_address, order_lines, shipments, ...rest } = ORDER
-  const nonce = randomBytes(12)
-  const cipher = createCipheriv('aes-256-gcm', key, nonce)
-  const text = Buffer.concat([cipher.update(JSON.stringify({ customer, shipping_address })), cipher.final()])
-  inTransaction(db, (tx) => applyOrder(tx, { ...ORDER, id: orderId }, '2026-11-20T00:00:00Z', seal))
-  rawDb(db)
-    .prepare('UPDATE orders SET rest = ?, buyer = ? WHERE order_id = ?')
-    .run(JSON.stringify({ ...rest, id: orderId }), Buffer.concat([nonce, cipher.getAuthTag(), text]), orderId)
-  for (const line of order_lines)
-    rawDb(db)
-      .prepare('UPDATE order_lines SET server_copy = ? WHERE order_id = ? AND line_id = ?')
-      .run(JSON.stringify(line), orderId, line.id)
-  rawDb(db)
-    .prepare('UPDATE shipments SET server_copy = ? WHERE order_id = ?')
-    .run(JSON.stringify(shipments[0]), orderId)
-  inTransaction(db, (tx) => writeSetting(tx, 'orders.sealed_to', '0'))
 }
 
 describe('fields unknown to this version', () => {
@@ -191,55 +165,5 @@ describe('a buyer’s seal', () => {
       buyer: { name: 'Jo Doe' },
       buyerLocked: false,
     })
-  })
-})
-
-describe('orders of an earlier version', () => {
-  it('are shown at once, sealed part by part, and lose nothing', () => {
-    const key = randomBytes(32)
-    const station = makeStation()
-    const seal = createBuyerSeal(
-      () => key,
-      () => isSealingAgain(station.db),
-    )
-    for (const orderId of [1, 2, 3]) keepAsBefore({ ...station, seal }, key, orderId)
-    const raw = { id: 'x', gift_message: 'Happy birthday' }
-    const aside = { source: 'orders', record: null, raw, problem: 'odd', fields: [] } as const
-    inTransaction(station.db, (tx) => setAside(tx, aside, '2026-11-20T00:00:00Z'))
-    const whole = { buyer: { name: 'Jo Doe' }, unknown: { gift_message: 'Happy birthday' } }
-    expect(everything(station)).toMatch(SECRETS)
-    expect(shown({ ...station, seal }, 2)).toMatchObject(whole)
-
-    expect(
-      sealAgain(
-        station.db,
-        createBuyerSeal(() => null),
-        2,
-      ),
-    ).toBe(false)
-    expect(isSealingAgain(station.db)).toBe(true)
-    expect(sealAgain(station.db, seal, 2)).toBe(true)
-    expect(shown({ ...station, seal }, 1)).toMatchObject(whole)
-    expect(shown({ ...station, seal }, 3)).toMatchObject(whole)
-    expect(sealAgain(station.db, seal, 2)).toBe(false)
-    expect(isSealingAgain(station.db)).toBe(false)
-    expect(everything(station)).not.toMatch(SECRETS)
-    for (const orderId of [1, 2, 3]) expect(shown({ ...station, seal }, orderId)).toMatchObject(whole)
-  })
-
-  it('with deleted buyers lose the unknown fields too', () => {
-    const key = randomBytes(32)
-    const station = makeStation()
-    const seal = createBuyerSeal(
-      () => key,
-      () => isSealingAgain(station.db),
-    )
-    keepAsBefore({ ...station, seal }, key, 1)
-    rawDb(station.db)
-      .prepare(`UPDATE orders SET buyer = NULL, buyer_purged_at = '2026-11-20T00:00:00Z'`)
-      .run()
-    while (sealAgain(station.db, seal, 2));
-    expect(everything(station)).not.toMatch(SECRETS)
-    expect(shown({ ...station, seal }, 1)).toMatchObject({ buyer: null, unknown: {} })
   })
 })

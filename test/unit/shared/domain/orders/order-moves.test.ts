@@ -12,7 +12,9 @@ describe('an order', () => {
     [true, [], 'order_canceled'],
     [true, ['packed'], 'order_canceled'],
     [true, ['shipped'], 'order_shipped'],
-    [false, ['lost at sea'], null],
+    [false, ['lost at sea'], 'parcel_unknown'],
+    [false, ['shipped', 'lost at sea'], 'order_shipped'],
+    [true, ['lost at sea'], 'parcel_unknown'],
   ] as const)(
     'canceled: %s, with shipments %j: cancel is refused with %s',
     (canceled, shipments, problem) => {

@@ -261,8 +261,8 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
   settings: [
     { key: 'pull.cursor', value: at(7) },
     { key: 'preferences', value: JSON.stringify({ language: { locale: 'de' }, padding: 'z'.repeat(500) }) },
-    { key: 'orders.sealed_to', value: '100039' },
-    { key: 'search.orders_below', value: '100039' },
+    { key: 'items.cursor', value: at(7) },
+    { key: 'categories.read_at', value: at(7) },
   ],
   secrets: [{ name: 'access_token', sealed: sealed(96) }],
   op_events: outbox.map(({ seq }, n): Row => ({
