@@ -50,10 +50,10 @@ it.skipIf(!HAS_NATS)('the main thread of one of 40 stations', { timeout: WITHIN_
     while (performance.now() < untilMs) {
       const order = own.shift()
       if (order === undefined) throw new Error('no orders are left')
-      await ask('bench:put', { orderId: order.id })
+      await ask('packing:put', { orderId: order.id })
       await delay(packEveryMs / 2)
       const pack = { carrier: 'UPS', trackingNumber: '', trackingUrl: null, warehouseId: 1 } as const
-      await ask('shipment:pack', { orderId: order.id, lineIds: goodsOf(order), ...pack })
+      await ask('packing:pack', { orderId: order.id, lineIds: goodsOf(order), ...pack })
       await delay(packEveryMs / 2)
     }
   }
@@ -89,13 +89,13 @@ it.skipIf(!HAS_NATS)('the main thread of one of 40 stations', { timeout: WITHIN_
   })
   await vi.waitFor(() => expect([ready, failed]).toEqual([true, []]), { timeout: 600_000, interval: 100 })
   await vi.waitFor(
-    async () => expect((await station.ask('lan:read', nothing)).stations).toHaveLength(OTHERS),
+    async () => expect((await station.ask('warehouse:neighbors', nothing)).stations).toHaveLength(OTHERS),
     { timeout: 60_000, interval: 200 },
   )
   crowd.send({ ask: 'go' } satisfies CrowdAsks)
   const before = packed
   const turns = await turnsWhile(() => packFor(station, MEASURED_MS))
-  const { hub } = await station.ask('lan:read', nothing)
+  const { hub } = await station.ask('warehouse:neighbors', nothing)
   expect(hub).toMatchObject({ state: 'open', refusal: null })
   expect(failed).toEqual([])
   // As fast as was said, or the figure says nothing.

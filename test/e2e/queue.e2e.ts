@@ -52,7 +52,7 @@ test('a row that moves away during a tap opens no other order', async ({ openBen
   await page.mouse.move(box.x + 40, box.y + box.height / 2)
   await page.mouse.down()
   await control.changeOrder(nth(orders, 0).id, { action: 'cancelOrder' })
-  await askStation(page, 'sync:now')
+  await askStation(page, 'station:sync')
   await expect(rows).toHaveCount(2)
   await page.mouse.up()
   await page.evaluate(() => new Promise(requestAnimationFrame))

@@ -135,7 +135,7 @@ test(
     const answers: string[] = []
     let release = () => {}
     const released = new Promise<void>((resolve) => (release = resolve))
-    await packer.page.route('**/bridge/carriers:propose', async (route) => {
+    await packer.page.route('**/bridge/packing:propose-carrier', async (route) => {
       const response = await route.fetch()
       answers.push(
         ((await response.json()) as { value: { expectedToDeliverAt: string } }).value.expectedToDeliverAt,

@@ -24,7 +24,10 @@ export async function openPlayed(
   const fresh = await world.market.untouched()
   for (const one of world.stations) {
     await vi.waitFor(async () => {
-      const [{ status }, { hub }] = [await one.ask('station:bootstrap', {}), await one.ask('lan:read', {})]
+      const [{ status }, { hub }] = [
+        await one.ask('station:bootstrap', {}),
+        await one.ask('warehouse:neighbors', {}),
+      ]
       expect(status.dataAsOf).not.toBeNull()
       expect(hub).toMatchObject({ state: 'open', journal: { waiting: 0 } })
       // Until the hub has said that there are no operators, nobody refunds or takes over.
@@ -54,7 +57,7 @@ export async function settle(played: Played, within: Within = SETTLED): Promise<
       ).toEqual([])
     }
     for (const by of running)
-      for (const { stationId, operations } of await by.ask('hub:left-behind', {})) {
+      for (const { stationId, operations } of await by.ask('warehouse:left-behind', {})) {
         const of = stations.find((one) => one.stationId === stationId)
         if (of !== undefined && !of.runs) await adopt(played, by, of)
         // What needs a person stays at the hub, too.

@@ -121,13 +121,13 @@ async function work(played: Played, at: ComposedStation, kind: Told['kind']): Pr
   }
   played.told.push(told)
   await unlessGone(async () => {
-    const opened = await at.call('order:open', { orderId })
+    const opened = await at.call('packing:open', { orderId })
     if (!opened.ok) return
     const goods = opened.value.lines.filter(({ isShippingFee }) => !isShippingFee)
     const result =
       kind === 'refund'
-        ? await at.call('order:refund', { orderId, amountCents: REFUND_CENTS })
-        : await at.call('shipment:pack', {
+        ? await at.call('orders:refund', { orderId, amountCents: REFUND_CENTS })
+        : await at.call('packing:pack', {
             orderId,
             lineIds: goods.map(({ lineId }) => lineId),
             ...{ carrier: 'UPS', trackingNumber: sign, trackingUrl: null, warehouseId: 1 },
@@ -146,7 +146,7 @@ export async function noteKept({ told, world }: Played): Promise<void> {
     )
     if (before.length === 0) continue
     await unlessGone(async () => {
-      const { hub } = await at.ask('lan:read', {})
+      const { hub } = await at.ask('warehouse:neighbors', {})
       if (hub?.journal?.waiting === 0) for (const one of before) one.kept = true
     })
   }
@@ -157,7 +157,7 @@ async function awaitCopies(at: ComposedStation): Promise<void> {
   await unlessGone(async () => {
     const untilMs = performance.now() + COPIED_WITHIN_MS
     while (at.runs && performance.now() < untilMs) {
-      const { hub } = await at.ask('lan:read', {})
+      const { hub } = await at.ask('warehouse:neighbors', {})
       if (hub?.state === 'open' && hub.journal?.waiting === 0) return
       await new Promise((resolve) => setTimeout(resolve, 50))
     }
@@ -216,7 +216,7 @@ export async function adopt(
   await unlessGone(async () => {
     const untilMs = performance.now() + SILENT_WITHIN_MS
     const isAtWork = async (): Promise<boolean> => {
-      const list = await by.call('hub:left-behind', {})
+      const list = await by.call('warehouse:left-behind', {})
       return list.ok && list.value.some(({ stationId, atWork }) => stationId === of.stationId && atWork)
     }
     // It was heard a moment ago.
@@ -224,7 +224,7 @@ export async function adopt(
       await new Promise((resolve) => setTimeout(resolve, 100))
     if (dieAt !== null) await by.dieAt(dieAt)
     const startMs = performance.now()
-    const result = await by.call('hub:adopt', { stationId: of.stationId })
+    const result = await by.call('warehouse:adopt', { stationId: of.stationId })
     played.counts['adopting ms'] = Math.round(performance.now() - startMs)
     count(played, result.ok ? 'adoptions' : `adoption refused: ${result.error.code}`)
     if (result.ok) played.counts['adopted'] = (played.counts['adopted'] ?? 0) + result.value.imported

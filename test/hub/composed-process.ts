@@ -64,7 +64,8 @@ const ANSWERED_MS = 1_500
 async function untilConnected(packbench: Packbench): Promise<void> {
   const untilMs = performance.now() + CONNECTED_MS
   while (performance.now() < untilMs) {
-    const { hub } = ((await packbench.handle('lan:read', {})) as Result<LanView> & { ok: true }).value
+    const { hub } = ((await packbench.handle('warehouse:neighbors', {})) as Result<LanView> & { ok: true })
+      .value
     if (hub?.state === 'open') break
     await new Promise((resolve) => setTimeout(resolve, LOOK_MS))
   }

@@ -28,7 +28,7 @@ async function value<T>(station: Packbench, channel: RequestChannel, request: un
 }
 const statusOf = async (station: Packbench): Promise<StationStatus> =>
   (await value<{ status: StationStatus }>(station, 'station:bootstrap', {})).status
-const openAt = (station: Packbench, orderId: number) => value<OrderView>(station, 'order:open', { orderId })
+const openAt = (station: Packbench, orderId: number) => value<OrderView>(station, 'packing:open', { orderId })
 
 async function watchClaim(other: Packbench, orderId: number): Promise<void> {
   const beganMs = performance.now()
@@ -44,7 +44,7 @@ async function watchClaim(other: Packbench, orderId: number): Promise<void> {
 async function work(at: number, orderId: number, isWatched: boolean): Promise<void> {
   const station = stations[at] as Packbench
   const about = { orderId, station: start.first + at }
-  await value(station, 'bench:put', { orderId })
+  await value(station, 'packing:put', { orderId })
   const other = stations[(at + 2) % stations.length]
   if (isWatched && other !== undefined && other !== station) await watchClaim(other, orderId)
   await delay(start.packEveryMs / 2)
@@ -53,11 +53,11 @@ async function work(at: number, orderId: number, isWatched: boolean): Promise<vo
     .filter((line) => !line.isShippingFee && line.shipmentId === null)
     .map((line) => line.lineId)
   const pack = { orderId, lineIds, carrier: 'UPS', trackingNumber: '', trackingUrl: null, warehouseId: 1 }
-  const result = await station.handle('shipment:pack', pack)
+  const result = await station.handle('packing:pack', pack)
   if (result.ok) say({ kind: 'packed', ...about, at: new Date().toISOString() })
   else if (ELSEWHERE.has(result.error.code)) say({ kind: 'elsewhere', ...about })
   else say({ kind: 'failed', what: `${orderId}: ${result.error.code} ${result.error.message}` })
-  await value(station, 'bench:put', { orderId: null })
+  await value(station, 'packing:put', { orderId: null })
 }
 
 async function workOn(at: number): Promise<void> {

@@ -12,7 +12,7 @@ const TEST_MS = 240_000
 const eventually = (check: () => Promise<void> | void) =>
   vi.waitFor(check, { timeout: WITHIN_MS, interval: 50 })
 const knows = (ask: Ask, orderId: number) =>
-  eventually(async () => void (await ask('order:open', { orderId })))
+  eventually(async () => void (await ask('packing:open', { orderId })))
 const asOf = async ({ ask }: Bench) =>
   Date.parse((await ask('station:bootstrap', nothing)).status.dataAsOf ?? '')
 const isList = ({ method, path }: { method: string; path: string }) =>
@@ -28,10 +28,10 @@ const oneReads = (benches: readonly Bench[], { control }: Warehouse) =>
       const { id } = await control.placeOrder({ lines: 1 })
       const others = benches.filter((bench) => bench !== reader)
       const before = others.map((bench) => bench.asked().filter(isList).length)
-      await reader.ask('sync:now', nothing)
+      await reader.ask('station:sync', nothing)
       for (const { ask } of others)
-        await vi.waitFor(() => ask('order:open', { orderId: id }), { timeout: 2_000 }).catch(() => null)
-      const known = await Promise.allSettled(others.map(({ ask }) => ask('order:open', { orderId: id })))
+        await vi.waitFor(() => ask('packing:open', { orderId: id }), { timeout: 2_000 }).catch(() => null)
+      const known = await Promise.allSettled(others.map(({ ask }) => ask('packing:open', { orderId: id })))
       const asked = others.map((bench, index) => bench.asked().filter(isList).length - (before[index] ?? 0))
       tries.push(known.every(({ status }) => status === 'fulfilled') && Math.max(...asked) === 0)
     }
@@ -47,7 +47,7 @@ describe.skipIf(!HAS_NATS)('one station reads for all', () => {
     await imported(b.ask)
     await oneReads([a, b], warehouse)
     await eventually(async () => {
-      const views = await Promise.all([a, b].map(({ ask }) => ask('lan:read', nothing)))
+      const views = await Promise.all([a, b].map(({ ask }) => ask('warehouse:neighbors', nothing)))
       const [one, other] = views.map(({ hub }) => hub?.reader)
       expect(['A', 'B']).toContain(one)
       expect(other).toBe(one)
@@ -55,7 +55,7 @@ describe.skipIf(!HAS_NATS)('one station reads for all', () => {
     // A follower's data is as fresh as the last round that it heard of, unless a busy machine makes it read by itself.
     await eventually(async () => {
       const [lists, fresh] = [b.asked().filter(isList).length, await asOf(b)]
-      await a.ask('sync:now', nothing)
+      await a.ask('station:sync', nothing)
       const renewed = async () => expect(await asOf(b)).toBeGreaterThan(fresh)
       await vi.waitFor(renewed, { timeout: 5_000 })
       expect(b.asked().filter(isList)).toHaveLength(lists)
@@ -103,7 +103,7 @@ describe.skipIf(!HAS_NATS)('one station reads for all', () => {
       count += 1
       const b = await warehouse.open(`B${count}`)
       await imported(b.ask)
-      const orders = (one: Bench) => one.ask('queue:list', FIRST_PAGE)
+      const orders = (one: Bench) => one.ask('packing:queue', FIRST_PAGE)
       expect((await orders(b)).total).toBe((await orders(a)).total)
       const [first] = b.asked().filter(isList)
       await b.close()
@@ -130,7 +130,7 @@ describe.skipIf(!HAS_NATS)('one station reads for all', () => {
       const lists = b.asked().filter(isList).length
       await kv.put('100001', 'a letter')
       await eventually(async () => {
-        expect((await b.ask('lan:read', nothing)).hub?.ignored.foreign).toBeGreaterThan(0)
+        expect((await b.ask('warehouse:neighbors', nothing)).hub?.ignored.foreign).toBeGreaterThan(0)
         expect(b.asked().filter(isList).length).toBeGreaterThan(lists)
       })
       await oneReads([a, b], warehouse)

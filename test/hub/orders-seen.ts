@@ -60,7 +60,7 @@ export async function watchOrders(
       if (one.runs)
         await unlessGone(async () => {
           for (const orderId of orderIds) {
-            const { updatedAt } = await one.ask('order:open', { orderId })
+            const { updatedAt } = await one.ask('packing:open', { orderId })
             shown.get(one)?.push({ orderId, updatedMs: Date.parse(updatedAt ?? ''), atMs: performance.now() })
           }
         })
@@ -146,5 +146,5 @@ export async function watchOrders(
 }
 
 async function refresh(one: ComposedStation, orderId: number): Promise<void> {
-  await one.call('order:refresh', { orderId })
+  await one.call('packing:refresh', { orderId })
 }

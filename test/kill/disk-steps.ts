@@ -1,5 +1,5 @@
 import type { Account } from '../../src/main/app/account/open'
-import { refundOrder } from '../../src/main/areas/desk/change-order'
+import { refundOrder } from '../../src/main/areas/orders/change-order'
 import { moveShipment } from '../../src/main/areas/packing/move-shipment'
 import { openOrder } from '../../src/main/areas/packing/open-order'
 import { packShipment } from '../../src/main/areas/packing/pack-shipment'

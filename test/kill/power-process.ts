@@ -3,7 +3,7 @@ import { goodsOf } from '../support/sync-bench'
 import { openStation } from '../support/open-account'
 import { makeOrder } from '../support/orders'
 import { packShipment } from '../../src/main/areas/packing/pack-shipment'
-import { refundOrder } from '../../src/main/areas/desk/change-order'
+import { refundOrder } from '../../src/main/areas/orders/change-order'
 import { rawDb } from '../support/raw-db'
 
 /** A station that packs and refunds offline, and prints each confirmation. Its parent traces what reaches the disk. */

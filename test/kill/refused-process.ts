@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline'
 import { packShipment } from '../../src/main/areas/packing/pack-shipment'
-import { refundOrder } from '../../src/main/areas/desk/change-order'
+import { refundOrder } from '../../src/main/areas/orders/change-order'
 import { writeDurably } from '../../src/main/base/durable-file'
 import { StationError } from '../../src/main/base/station-error'
 import { readStatus } from '../../src/main/areas/station/station'

@@ -61,7 +61,7 @@ export const MUTANTS = [
   },
   {
     breaks: 'a cancellation withdraws parcels that have left',
-    file: 'src/main/areas/desk/withdraw-packs.ts',
+    file: 'src/main/areas/orders/withdraw-packs.ts',
     from: '!isWaiting(shipment.state) || ',
     to: '',
     by: ['test/contract/sync/withdrawn-packs.test.ts'],

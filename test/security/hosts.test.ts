@@ -38,7 +38,7 @@ describe('a program with only the cookie', () => {
       expect(JSON.parse(refused.body)).toMatchObject({ ok: false, error: { code: 'session_missing' } })
     }
     const bare = { cookie, origin: originOf(server), 'content-type': 'application/json' }
-    const without = await ask(server, '/bridge/queue:list', { method: 'POST', body: '{}', headers: bare })
+    const without = await ask(server, '/bridge/packing:queue', { method: 'POST', body: '{}', headers: bare })
     expect(without.status).toBe(401)
     expect(packbench.handle).not.toHaveBeenCalled()
   })

@@ -95,7 +95,7 @@ const messages = (places: number, keys: number): fc.Arbitrary<Message> =>
 /** What must stay as it is. */
 async function standOf(ask: Ask) {
   const { preferences } = await ask('station:bootstrap', nothing)
-  const { rows } = await ask('queue:list', FIRST_PAGE)
+  const { rows } = await ask('packing:queue', FIRST_PAGE)
   return { preferences, orders: rows, operators: await ask('operators:active', nothing) }
 }
 
@@ -126,7 +126,7 @@ describe.skipIf(!HAS_NATS)('a station at a hub', () => {
       expect.arrayContaining(['claims', 'stations', 'leader', 'owners', 'setup', 'journal', 'evidence']),
     )
     const places = await Promise.all(uses.map((use) => sealedAtHub(connection, group, use)))
-    const { stations } = await ask('lan:read', nothing)
+    const { stations } = await ask('warehouse:neighbors', nothing)
     const orders = before.orders.map(({ orderId }) => String(orderId))
     const keys = ['x', 'setup', account, `${account}.x`, `${account}.x.1`, `${account}.now.x`, `${account}.a`]
     const allKeys = [...keys, ...orders, ...stations.map(({ stationId }) => stationId)]
@@ -158,7 +158,7 @@ describe.skipIf(!HAS_NATS)('a station at a hub', () => {
     expect(said.sealed).toBeGreaterThan(said.refused)
     // It has heard them, and still hears.
     await soon(async () => {
-      const { hub } = await ask('lan:read', nothing)
+      const { hub } = await ask('warehouse:neighbors', nothing)
       const { ignored } = hub ?? { ignored: { unreadable: 0, foreign: 0 } }
       expect(Math.min(ignored.unreadable, ignored.foreign)).toBeGreaterThan(0)
       expect(hub?.state).toBe('open')

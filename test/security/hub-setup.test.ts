@@ -21,7 +21,7 @@ import { tempDir } from '../support/temp-dir'
 const PASSPHRASE = 'correct horse battery staple'
 const PIN = '4711'
 
-const setup = (ask: Ask) => ask('hub:setup', nothing)
+const setup = (ask: Ask) => ask('warehouse:setup', nothing)
 const namesAt = async (ask: Ask) =>
   (await ask('station:bootstrap', nothing)).signIn.operators.map(({ name }) => name)
 const refusalAt = async (ask: Ask) => (await setup(ask)).refused?.why ?? null
@@ -61,7 +61,7 @@ async function warehouse() {
   const desk = await station('desk', it.desk)
   await soon(() => hire(desk.ask, 'Sam'))
   await enter(desk.ask, 'Sam')
-  await soon(() => desk.ask('hub:publish-setup', { over: null }))
+  await soon(() => desk.ask('warehouse:publish-setup', { over: null }))
 
   const thief = await hub.enter(hub.add('bench-9', { leads: true }))
   const { read: written, write } = await openSetupAtHub(thief, group)
@@ -71,7 +71,7 @@ async function warehouse() {
     const rogue = await start(tempDir(), null, { servers: [own.url], credentials: null })
     await soon(() => hire(rogue.ask, 'Eve'))
     await enter(rogue.ask, 'Eve')
-    await soon(() => rogue.ask('hub:publish-setup', { over: null }))
+    await soon(() => rogue.ask('warehouse:publish-setup', { over: null }))
     const connection = await connect({ servers: own.url })
     onTestFinished(() => connection.close())
     const published = await (await openSetupAtHub(connection, group)).read()
@@ -121,7 +121,7 @@ describe.skipIf(!HAS_NATS)('with a station’s key for the hub and the passphras
       detail: expect.stringContaining('signed with another key, or were changed since') as string,
     })
 
-    await at.desk.ask('hub:publish-setup', { over: (await setup(at.desk.ask)).current?.id ?? null })
+    await at.desk.ask('warehouse:publish-setup', { over: (await setup(at.desk.ask)).current?.id ?? null })
     await soon(async () => expect((await setup(bench.ask)).current?.version).toBe(2))
     for (const { ask } of [bench, at.desk]) expect(await refusalAt(ask)).toBeNull()
     const healed = (await at.desk.ask('diagnostics:read', nothing)).checks
@@ -139,7 +139,7 @@ describe.skipIf(!HAS_NATS)('with a station’s key for the hub and the passphras
       })
       await expect(hire(fresh.ask, 'Eve')).rejects.toThrow('operators_unknown')
       expect(good.format).toBe(2)
-      await at.desk.ask('hub:publish-setup', { over: (await setup(at.desk.ask)).current?.id ?? null })
+      await at.desk.ask('warehouse:publish-setup', { over: (await setup(at.desk.ask)).current?.id ?? null })
       await soon(async () => expect(await namesAt(fresh.ask)).toEqual(['Sam']))
     }
   })
@@ -147,7 +147,7 @@ describe.skipIf(!HAS_NATS)('with a station’s key for the hub and the passphras
   it('nobody goes back to an earlier setup', async () => {
     const [bench, old] = [await at.bench('bench-1'), await at.written()]
     await hire(at.desk.ask, 'Kim')
-    await at.desk.ask('hub:publish-setup', { over: (await setup(at.desk.ask)).current?.id ?? null })
+    await at.desk.ask('warehouse:publish-setup', { over: (await setup(at.desk.ask)).current?.id ?? null })
     await soon(async () => expect((await setup(bench.ask)).current?.version).toBe(2))
     const newest = await at.written()
     await at.write(old)
@@ -158,6 +158,6 @@ describe.skipIf(!HAS_NATS)('with a station’s key for the hub and the passphras
   it('no other station publishes what stations follow', async () => {
     const bench = await at.bench('bench-1')
     const over = (await setup(bench.ask)).current?.id ?? null
-    expect((await bench.refusal('hub:publish-setup', { over })).code).toBe('setup_key_missing')
+    expect((await bench.refusal('warehouse:publish-setup', { over })).code).toBe('setup_key_missing')
   })
 })

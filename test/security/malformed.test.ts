@@ -64,7 +64,7 @@ it(
     const market = await openMarket()
     const { packbench, ask } = await compose(tempDir(), market.live)
     await imported(ask)
-    const { rows } = await ask('queue:list', FIRST_PAGE)
+    const { rows } = await ask('packing:queue', FIRST_PAGE)
     const before = { preferences: (await ask('station:bootstrap', nothing)).preferences, rows }
     const usedBefore = process.memoryUsage().heapUsed
     const known: ReadonlySet<string> = new Set(ERROR_CODES)
@@ -84,7 +84,7 @@ it(
     expect(process.memoryUsage().heapUsed - usedBefore).toBeLessThan(MOST_GROWTH_BYTES)
     expect(packbench.openWork().ops).toBe(0)
     const after = await ask('station:bootstrap', nothing)
-    expect({ preferences: after.preferences, rows: (await ask('queue:list', FIRST_PAGE)).rows }).toEqual(
+    expect({ preferences: after.preferences, rows: (await ask('packing:queue', FIRST_PAGE)).rows }).toEqual(
       before,
     )
     console.log(`${sent} malformed messages refused (seed ${SEED})`)

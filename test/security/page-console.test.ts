@@ -15,12 +15,12 @@ async function atPatsConsole() {
   const station = await compose(dir, market.live)
   const { ask } = station
   await imported(ask)
-  await ask('preferences:save', { packing: { everyItemScanned: true } })
+  await ask('settings:save-preferences', { packing: { everyItemScanned: true } })
   const people = await hire(ask)
   await ask('operators:sign-in', { badge: people.pat.badge })
-  const { rows } = await ask('queue:list', FIRST_PAGE)
+  const { rows } = await ask('packing:queue', FIRST_PAGE)
   const orderId = rows.find(({ lines }) => lines > 1)?.orderId ?? 0
-  const { lines } = await ask('order:open', { orderId })
+  const { lines } = await ask('packing:open', { orderId })
   const goods = lines
     .filter((line) => !line.isShippingFee)
     .map(({ lineId, itemNumber, externalId }) => ({ lineId, code: externalId ?? itemNumber ?? '' }))
@@ -43,8 +43,8 @@ describe('a packer with the page’s console', () => {
   it('packs nothing of which main saw no scan, whatever the call says', async () => {
     const { ask, refusal, pack, orderId } = await atPatsConsole()
     for (const byHand of [[], undefined])
-      expect(await refusal('shipment:pack', pack(byHand))).toMatchObject({ code: 'not_scanned' })
-    expect((await ask('order:open', { orderId })).shipments).toEqual([])
+      expect(await refusal('packing:pack', pack(byHand))).toMatchObject({ code: 'not_scanned' })
+    expect((await ask('packing:open', { orderId })).shipments).toEqual([])
   })
 
   it('has no scan taken for a line whose codes it does not have, and the evidence says so', async () => {
@@ -61,7 +61,7 @@ describe('a packer with the page’s console', () => {
         scan(987_654_321, first?.code ?? ''),
       ],
     })
-    expect(await refusal('shipment:pack', pack([]))).toMatchObject({
+    expect(await refusal('packing:pack', pack([]))).toMatchObject({
       code: 'not_scanned',
       fields: { lines: goods.map(({ lineId }) => lineId).join(',') },
     })
@@ -81,11 +81,11 @@ describe('a packer with the page’s console', () => {
   it('packs what was scanned; the rest is by hand in the evidence where a supervisor’s rule allows it', async () => {
     const { ask, goods, scan, pack, sam, pat, entries } = await atPatsConsole()
     await ask('operators:sign-in', { badge: sam.badge })
-    await ask('preferences:save', { packing: { everyItemScanned: false } })
+    await ask('settings:save-preferences', { packing: { everyItemScanned: false } })
     await ask('operators:sign-in', { badge: pat.badge })
     const [{ lineId, code } = { lineId: 0, code: '' }, ...others] = goods
     await ask('evidence:record', { entries: [scan(lineId, code)] })
-    await ask('shipment:pack', pack([]))
+    await ask('packing:pack', pack([]))
     expect((await entries('pack'))[0]).toMatchObject({
       operator: 'Pat',
       payload: { byHand: others.map((one) => one.lineId) },
@@ -102,12 +102,12 @@ describe('a packer with the page’s console', () => {
     const again = await compose(dir, market.live)
     await again.ask('operators:sign-in', { badge: pat.badge })
     const pack = { ...{ orderId: scan(0, '').orderId, lineIds: goods.map((one) => one.lineId) }, ...NO_LABEL }
-    expect(await again.refusal('shipment:pack', pack)).toMatchObject({
+    expect(await again.refusal('packing:pack', pack)).toMatchObject({
       code: 'not_scanned',
       fields: { lines: String(lineId) },
     })
     await again.ask('evidence:record', { entries: [scan(lineId, goods[0]?.code ?? '')] })
-    const { order } = await again.ask('shipment:pack', pack)
+    const { order } = await again.ask('packing:pack', pack)
     expect(order.shipments[0]?.byHand).toEqual([])
   })
 
@@ -115,16 +115,16 @@ describe('a packer with the page’s console', () => {
     const { ask, refusal, goods, scan, pack, orderId } = await atPatsConsole()
     const all = goods.map(({ lineId, code }) => scan(lineId, code))
     await ask('evidence:record', { entries: all })
-    const { rows } = await ask('queue:list', FIRST_PAGE)
+    const { rows } = await ask('packing:queue', FIRST_PAGE)
     const other = rows.find((row) => row.orderId !== orderId)?.orderId ?? 0
-    const [line] = (await ask('order:open', { orderId: other })).lines.filter((one) => !one.isShippingFee)
+    const [line] = (await ask('packing:open', { orderId: other })).lines.filter((one) => !one.isShippingFee)
     const code = line?.externalId ?? line?.itemNumber ?? ''
     await ask('evidence:record', { entries: [scan(line?.lineId ?? 0, code, { orderId: other })] })
-    expect(await refusal('shipment:pack', pack([]))).toMatchObject({ code: 'not_scanned' })
+    expect(await refusal('packing:pack', pack([]))).toMatchObject({ code: 'not_scanned' })
     await ask('evidence:record', { entries: all })
     const [first = 0, ...more] = pack().lineIds
-    await ask('shipment:pack', { ...pack([]), lineIds: [first] })
+    await ask('packing:pack', { ...pack([]), lineIds: [first] })
     const rest = { ...pack([]), lineIds: more }
-    expect(await refusal('shipment:pack', rest)).toMatchObject({ code: 'not_scanned' })
+    expect(await refusal('packing:pack', rest)).toMatchObject({ code: 'not_scanned' })
   })
 })

@@ -145,12 +145,12 @@ export const imported = (ask: Ask) =>
 
 /** Packs whatever the oldest order still needs. */
 export async function packOldest(ask: Ask) {
-  const { rows } = await ask('queue:list', FIRST_PAGE)
-  const order = await ask('order:open', { orderId: rows[0]?.orderId ?? 0 })
+  const { rows } = await ask('packing:queue', FIRST_PAGE)
+  const order = await ask('packing:open', { orderId: rows[0]?.orderId ?? 0 })
   const lineIds = order.lines
     .filter((line) => !line.isShippingFee && line.shipmentId === null)
     .map((line) => line.lineId)
-  return ask('shipment:pack', {
+  return ask('packing:pack', {
     orderId: order.orderId,
     lineIds,
     carrier: 'UPS',

@@ -1,4 +1,4 @@
-import type { DeskRow } from '../../src/shared/contract/orders-desk'
+import type { DeskRow } from '../../src/shared/contract/orders'
 import type { PrintedOrders } from '../../src/main/print/order-list'
 
 /** Rows of the order desk's table, one for each kind of work. */

@@ -56,13 +56,13 @@ export async function ready(ask: Ask): Promise<void> {
 
 export const atHub = (ask: Ask) =>
   soon(async () => {
-    const { hub } = await ask('lan:read', nothing)
+    const { hub } = await ask('warehouse:neighbors', nothing)
     if (hub?.state !== 'open' || hub.journal === null) throw new Error('not at the hub yet')
   })
 
 /** How many open operations the station says are only on its PC. */
 export const onlyHere = async (ask: Ask): Promise<number> =>
-  (await ask('lan:read', nothing)).hub?.journal?.waiting ?? -1
+  (await ask('warehouse:neighbors', nothing)).hub?.journal?.waiting ?? -1
 
 /** What anybody with the server's address sees of the journal: the subject of each entry, and its size. */
 export async function journalEntries(

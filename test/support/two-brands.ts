@@ -40,7 +40,7 @@ export async function openMarket(seed = 5) {
 type Market = Awaited<ReturnType<typeof openMarket>>
 
 export const orderIds = async (ask: Ask) =>
-  (await ask('queue:list', FIRST_PAGE)).rows.map(({ orderId }) => orderId).sort()
+  (await ask('packing:queue', FIRST_PAGE)).rows.map(({ orderId }) => orderId).sort()
 export const status = async (ask: Ask) => (await ask('station:bootstrap', nothing)).status
 export const shown = async (ask: Ask) => (await ask('settings:read', nothing)).accounts
 export const rows = async (ask: Ask) => (await ask('accounts:list', nothing)).rows

@@ -94,7 +94,7 @@ it(
     await unmet.stop()
     market = await startMarketplaceProcess(built.file, marketDir, port)
     await market.control.changeSettings(ODD_MONEY)
-    void station.ask('sync:now', nothing)
+    void station.ask('station:sync', nothing)
     await until(async () => (await station.ask('station:bootstrap', nothing)).status.gate === 'unauthorized')
     // Nobody touches the station once it is well again.
     await market.control.setAccessToken(ACCOUNT, accessToken)
@@ -183,7 +183,7 @@ async function placeOrders({ control }: MarketplaceProcess): Promise<ControlOrde
 /** @returns the time of packing */
 async function packAndShip(station: Station, clock: Clock, order: ControlOrder): Promise<string> {
   const carrierFields = { carrier: 'UPS', trackingNumber: `W${order.id}`, trackingUrl: null }
-  const { shipmentId, order: view } = await station.ask('shipment:pack', {
+  const { shipmentId, order: view } = await station.ask('packing:pack', {
     orderId: order.id,
     lineIds: order.order_lines.map(({ id }) => id),
     ...carrierFields,
@@ -191,7 +191,7 @@ async function packAndShip(station: Station, clock: Clock, order: ControlOrder):
   })
   const shippedAt = new Date(clock.wallMs()).toISOString()
   const packedAt = view.shipments[0]?.packedAt ?? ''
-  await station.ask('shipment:move', {
+  await station.ask('packing:move', {
     shipmentId,
     move: 'ship',
     carrier: null,
@@ -213,7 +213,7 @@ async function refundTwice(
   { id: orderId, amount }: ControlOrder,
 ): Promise<readonly number[]> {
   const ask = (amountCents: number) =>
-    station.ask('order:refund', { orderId, amountCents, confirmedLarge: true })
+    station.ask('orders:refund', { orderId, amountCents, confirmedLarge: true })
   const { order } = await ask(100)
   expect(order.refundRestCents).toBe(amount - 100)
   await expect(ask(amount - 99)).rejects.toThrow('refund_amount')
@@ -235,12 +235,12 @@ async function askAsAWindow(
 ): Promise<boolean> {
   figures.weigh('while it goes out')
   const page = { offset: 0, limit: 50 }
-  await figures.time('queue:list', () =>
-    station.ask('queue:list', { view: 'to_deliver', search: '', ...page }),
+  await figures.time('packing:queue', () =>
+    station.ask('packing:queue', { view: 'to_deliver', search: '', ...page }),
   )
   await figures.time('outbox:list', () => station.ask('outbox:list', { view: 'open', ...page }))
   const orderId = orders[Math.floor(Math.random() * orders.length)]?.id ?? 0
-  await figures.time('order:open', () => station.ask('order:open', { orderId }))
+  await figures.time('packing:open', () => station.ask('packing:open', { orderId }))
   const { status } = await station.ask('station:bootstrap', nothing)
   const held = await station.ask('outbox:list', { view: 'held', offset: 0, limit: 10 })
   expect(held.rows.filter(({ heldReason }) => !CHANGED.has(heldReason ?? ''))).toEqual([])
@@ -275,7 +275,7 @@ async function checkStopped(
   changed: readonly ControlOrder[],
 ): Promise<void> {
   for (const { id } of changed) expect((await control.readOrder(id)).shipments, `order ${id}`).toEqual([])
-  const alarms = await station.ask('notices:list', nothing)
+  const alarms = await station.ask('station:notices', nothing)
   const stopped = alarms.filter(({ kind }) => CHANGED.has(kind)).map(({ orderId }) => orderId ?? 0)
   // No more are listed than somebody can read.
   if (changed.length <= alarms.length)

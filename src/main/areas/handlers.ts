@@ -2,15 +2,13 @@ import type { Handlers } from '../bridge/handle'
 import { accountHandlers } from './accounts/handlers'
 import { archiveHandlers } from './archive/handlers'
 import { bulkHandlers } from './bulk/handlers'
-import { deskHandlers } from './desk/handlers'
 import { diagnosticsHandlers } from './diagnostics/handlers'
 import { dockHandlers } from './dock/handlers'
 import { evidenceHandlers } from './evidence/handlers'
 import { instructionHandlers } from './instructions/handlers'
 import { itemHandlers } from './items/handlers'
-import { neighborHandlers } from './neighbors/handlers'
 import { operatorHandlers } from './operators/handlers'
-import { ordersDeskHandlers } from './orders-desk/handlers'
+import { orderHandlers } from './orders/handlers'
 import { outboxHandlers } from './outbox/handlers'
 import { packingHandlers } from './packing/handlers'
 import type { Parts } from './parts'
@@ -28,8 +26,7 @@ export function allHandlers(parts: Parts): Handlers {
   return {
     ...stationHandlers(parts),
     ...packingHandlers(parts),
-    ...deskHandlers(parts),
-    ...ordersDeskHandlers(parts),
+    ...orderHandlers(parts),
     ...archiveHandlers(parts),
     ...dockHandlers(parts),
     ...outboxHandlers(parts),
@@ -37,7 +34,6 @@ export function allHandlers(parts: Parts): Handlers {
     ...bulkHandlers(parts),
     ...settingsHandlers(parts),
     ...accountHandlers(parts),
-    ...neighborHandlers(parts),
     ...trainingHandlers(parts),
     ...printHandlers(parts),
     ...photoHandlers(parts),

@@ -1,4 +1,4 @@
-import type { DeskRow } from '../../shared/contract/orders-desk'
+import type { DeskRow } from '../../shared/contract/orders'
 import { isLate } from '../../shared/domain/orders/late'
 import { formatCents } from '../../shared/domain/orders/money'
 import { nextWork } from '../../shared/domain/orders/order-desk'

@@ -2,7 +2,6 @@ import { accountCalls } from './accounts'
 import type { AnyCall } from './call'
 import { archiveCalls } from './archive'
 import { bulkCalls } from './bulk'
-import { deskCalls } from './desk'
 import { diagnosticsCalls } from './diagnostics'
 import { dockCalls } from './dock'
 import { evidenceCalls } from './evidence'
@@ -10,7 +9,7 @@ import { instructionCalls } from './instructions'
 import { itemCalls } from './items'
 import { neighborCalls } from './neighbors'
 import { lendCalls, operatorCalls } from './operators'
-import { ordersDeskCalls } from './orders-desk'
+import { orderCalls } from './orders'
 import { outboxCalls } from './outbox'
 import { packingCalls } from './packing'
 import { payoutCalls } from './payouts'
@@ -29,8 +28,7 @@ import { warehouseCalls } from './warehouse'
 const AREAS = {
   ...stationCalls,
   ...packingCalls,
-  ...deskCalls,
-  ...ordersDeskCalls,
+  ...orderCalls,
   ...archiveCalls,
   ...dockCalls,
   ...outboxCalls,

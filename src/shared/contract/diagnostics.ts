@@ -53,7 +53,7 @@ export const diagnosticsCalls = {
     records: 'nothing',
   }),
   /** Writes this PC's set-up as a provisioning file for other PCs, without secrets. */
-  'setup:export': call({
+  'diagnostics:export-setup': call({
     request: nothing,
     value: typed<{ file: string }>(),
     errors: [],

@@ -10,14 +10,14 @@ const mode = z.enum(HANDOVER_MODES)
 const carrier = z.string().trim().max(500).nullable()
 
 export const dockCalls = {
-  'handover:read': call({
+  'dock:read': call({
     request: z.strictObject({ mode }),
     value: typed<HandoverView>(),
     errors: [],
     needs: 'look',
     records: 'nothing',
   }),
-  'handover:scan': call({
+  'dock:scan': call({
     request: z.strictObject({
       mode,
       carrier,
@@ -30,7 +30,7 @@ export const dockCalls = {
     records: 'nothing',
   }),
   /** Removes parcels from the round: one, all (`null`), or the last scanned one of a carrier. */
-  'handover:remove': call({
+  'dock:remove': call({
     request: z.union([
       z.strictObject({ mode, shipmentId: z.uuid().nullable() }),
       z.strictObject({ mode, lastOf: carrier }),
@@ -45,7 +45,7 @@ export const dockCalls = {
     },
   }),
   /** Ships or delivers all scanned parcels with one time: ISO 8601 UTC. */
-  'handover:commit': call({
+  'dock:commit': call({
     request: z.strictObject({ mode, carrier, at: z.string().max(40).nullable() }),
     value: typed<HandoverOutcome>(),
     errors: ['time_problem', 'clock_differs'],

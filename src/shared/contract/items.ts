@@ -57,14 +57,14 @@ export const itemCalls = {
     records: { kind: 'list_export', asked: ({ table: { rows } }) => ({ list: 'items', count: rows.length }) },
   }),
   /** Re-reads the item from the marketplace; without a network, returns the cached one. */
-  'item:read': call({
+  'items:read': call({
     request: z.strictObject({ itemNumber }),
     value: typed<ItemDetail>(),
     errors: ['item_not_found', 'unauthorized', 'unreachable'],
     needs: 'look',
     records: 'nothing',
   }),
-  'item:create': call({
+  'items:create': call({
     /** With the Partner API's field names; the station generates a missing `external_id`. */
     request: z.strictObject({ body: createItemBody }),
     value: typed<{ seq: number; externalId: string }>(),
@@ -73,7 +73,7 @@ export const itemCalls = {
     records: { kind: 'item_create', done: ({ seq, externalId }) => ({ op: seq, externalId }) },
   }),
   /** What was typed into the form of a new item, as the window kept it. */
-  'item:draft': call({
+  'items:draft': call({
     request: nothing,
     value: typed<string | null>(),
     errors: [],
@@ -81,7 +81,7 @@ export const itemCalls = {
     records: 'nothing',
   }),
   /** Survives a reload, a restart and a power cut; `null` removes it. Queues nothing. */
-  'item:keep-draft': call({
+  'items:keep-draft': call({
     request: z.strictObject({ draft: z.string().max(MOST_DRAFT).nullable() }),
     value: typed<null>(),
     errors: [],
@@ -89,14 +89,14 @@ export const itemCalls = {
     records: 'nothing',
   }),
   /** Values that the account already uses, for fields whose values the document does not list. */
-  'item:used-values': call({
+  'items:used-values': call({
     request: nothing,
     value: typed<UsedValues>(),
     errors: [],
     needs: 'look',
     records: 'nothing',
   }),
-  'item:update': call({
+  'items:update': call({
     request: z.strictObject({
       itemNumber,
       /** `null` leaves the value unchanged. */
@@ -108,14 +108,14 @@ export const itemCalls = {
     needs: 'change_item',
     records: { kind: 'item_update', asked: (request) => request, done: ({ seq }) => ({ op: seq }) },
   }),
-  'item:delist': call({
+  'items:delist': call({
     request: z.strictObject({ itemNumber }),
     value: typed<{ seq: number }>(),
     errors: ['item_not_found', 'item_not_listed', 'clock_differs'],
     needs: 'delist_item',
     records: { kind: 'item_delist', asked: (request) => request, done: ({ seq }) => ({ op: seq }) },
   }),
-  'categories:read': call({
+  'items:category': call({
     /** The station caches the tree; `refresh` re-reads it from the marketplace. */
     request: z.strictObject({ refresh: z.boolean() }),
     value: typed<readonly LeafCategory[]>(),
@@ -123,8 +123,8 @@ export const itemCalls = {
     needs: 'look',
     records: 'nothing',
   }),
-  /** The whole tree, and what the account has in it; `refresh` as in `categories:read`. */
-  'categories:tree': call({
+  /** The whole tree, and what the account has in it; `refresh` as in `items:category`. */
+  'items:categories': call({
     request: z.strictObject({ refresh: z.boolean() }),
     value: typed<CategoryTree>(),
     errors: ['unauthorized', 'unreachable'],
@@ -132,7 +132,7 @@ export const itemCalls = {
     records: 'nothing',
   }),
   /** How many items the account has in a category, by state, as the station knows them. */
-  'categories:items': call({
+  'items:of-category': call({
     request: z.strictObject({ categoryId: z.int() }),
     value: typed<readonly { state: string; items: number }[]>(),
     errors: [],

@@ -133,14 +133,14 @@ export const lanSection = z.object({
 })
 
 export const neighborCalls = {
-  'lan:read': call({
+  'warehouse:neighbors': call({
     request: nothing,
     value: typed<LanView>(),
     errors: [],
     needs: 'look',
     records: 'nothing',
   }),
-  'lan:passphrase': call({
+  'warehouse:passphrase': call({
     /** `null`: trusts stations with the same access token, the default. */
     request: z.strictObject({ passphrase: z.string().trim().min(8).max(200).nullable() }),
     value: typed<LanView>(),
@@ -152,7 +152,7 @@ export const neighborCalls = {
     },
   }),
   /** Stations that left open operations at the hub, for another one to take over. */
-  'hub:left-behind': call({
+  'warehouse:left-behind': call({
     request: nothing,
     value: typed<LeftBehindView[]>(),
     errors: ['hub_away'],
@@ -160,7 +160,7 @@ export const neighborCalls = {
     records: 'nothing',
   }),
   /** Takes over the open operations of a station that is gone. */
-  'hub:adopt': call({
+  'warehouse:adopt': call({
     request: z.strictObject({ stationId: z.string().min(1).max(64) }),
     value: typed<AdoptedView>(),
     errors: ['hub_away', 'station_at_work', 'adopted_elsewhere', 'other_account'],

@@ -30,7 +30,7 @@ function tickedIn({ shipments }: OrderView, shipmentId: string): { byHand?: read
 }
 
 export const packingCalls = {
-  'queue:list': call({
+  'packing:queue': call({
     request: z.strictObject({
       view: z.enum(QUEUE_VIEWS),
       filter: z.enum(QUEUE_FILTERS).default('any'),
@@ -44,7 +44,7 @@ export const packingCalls = {
     needs: 'look',
     records: 'nothing',
   }),
-  'queue:counts': call({
+  'packing:counts': call({
     request: z.strictObject({ view: z.enum(QUEUE_VIEWS) }),
     value: typed<QueueCounts>(),
     errors: [],
@@ -52,14 +52,14 @@ export const packingCalls = {
     records: 'nothing',
   }),
   /** What to fetch for the next orders to pack, by item. */
-  'queue:picks': call({
+  'packing:picks': call({
     request: z.strictObject({ orders: z.literal(PICK_SIZES), filter: z.enum(QUEUE_FILTERS) }),
     value: typed<PickList>(),
     errors: [],
     needs: 'look',
     records: 'nothing',
   }),
-  'order:open': call({
+  'packing:open': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderView>(),
     errors: ['order_not_found', 'order_unreadable'],
@@ -67,7 +67,7 @@ export const packingCalls = {
     records: 'nothing',
   }),
   /** Every field of the order as the marketplace last sent it. */
-  'order:copy': call({
+  'packing:copy': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderCopy>(),
     errors: ['order_not_found'],
@@ -75,7 +75,7 @@ export const packingCalls = {
     records: 'nothing',
   }),
   /** What happened to the order, wherever the station keeps it: nothing moves. */
-  'order:timeline': call({
+  'packing:timeline': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderTimeline>(),
     errors: ['order_not_found'],
@@ -83,14 +83,14 @@ export const packingCalls = {
     records: 'nothing',
   }),
   /** Reads the order from the marketplace again. */
-  'order:refresh': call({
+  'packing:refresh': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderView>(),
     errors: ['order_not_found', 'order_unreadable', 'unauthorized', 'unreachable'],
     needs: 'look',
     records: 'nothing',
   }),
-  'scan:resolve': call({
+  'packing:scan': call({
     /** What one scan may be looked up as, best first: `Scanned.codes`. */
     request: z.strictObject({ codes: z.array(z.string().min(1).max(500)).min(1).max(20) }),
     value: typed<ScanResolution>(),
@@ -98,7 +98,7 @@ export const packingCalls = {
     needs: 'look',
     records: 'nothing',
   }),
-  'shipment:pack': call({
+  'packing:pack': call({
     request: z
       .strictObject({
         orderId,
@@ -159,7 +159,7 @@ export const packingCalls = {
       }),
     },
   }),
-  'shipment:move': call({
+  'packing:move': call({
     request: z.strictObject({
       shipmentId,
       move: z.enum(SHIPMENT_MOVES),
@@ -204,7 +204,7 @@ export const packingCalls = {
     },
   }),
   /** When a parcel of that carrier may be promised. */
-  'carriers:propose': call({
+  'packing:propose-carrier': call({
     request: z.strictObject({
       /** As it will be sent, known to the station or not. */
       carrier: z.string().max(500).nullable(),
@@ -217,7 +217,7 @@ export const packingCalls = {
     records: 'nothing',
   }),
   /** Remembers the carrier of such numbers, where several have them; nothing where the number leaves no choice. */
-  'carriers:choose': call({
+  'packing:choose-carrier': call({
     request: z.strictObject({
       carrier: z.string().min(1).max(200),
       trackingNumber: z.string().min(1).max(500),
@@ -228,7 +228,7 @@ export const packingCalls = {
     records: 'nothing',
   }),
   /** Countries whose public holidays are known, as ISO 3166-1 alpha-2. */
-  'carriers:countries': call({
+  'packing:countries': call({
     request: nothing,
     value: typed<readonly string[]>(),
     errors: [],
@@ -236,7 +236,7 @@ export const packingCalls = {
     records: 'nothing',
   }),
   /** Tells the other stations which order is on this bench; `null`: none any more. */
-  'bench:put': call({
+  'packing:put': call({
     request: z.strictObject({ orderId: orderId.nullable() }),
     value: typed<null>(),
     errors: [],
@@ -245,14 +245,14 @@ export const packingCalls = {
     records: 'nothing',
   }),
   /** Allows these items of an order to be packed by hand, until it is packed or somebody else signs in. */
-  'bench:force-scan': call({
+  'packing:force-scan': call({
     request: z.strictObject({ orderId, lineIds: lineIds.min(1) }),
     value: typed<null>(),
     errors: ['order_not_found'],
     needs: 'force_scan',
     records: { kind: 'force_scan', asked: ({ orderId, lineIds }) => ({ orderId, lineIds }) },
   }),
-  'bench:take': call({
+  'packing:take': call({
     request: z.strictObject({ orderId }),
     /** `from`: the station and operator it was taken from, in words; `null` when no other bench had it. */
     value: typed<{ from: string | null; order: OrderView }>(),

@@ -11,7 +11,7 @@ const period = { from: day, to: day }
 
 /** What orders bring: for those who may see the account's money. */
 export const payoutCalls = {
-  'payouts:read': call({
+  'statistics:payouts': call({
     request: z
       .strictObject(period)
       .refine(({ from, to }) => from <= to && Date.parse(to) - Date.parse(from) < MOST_DAYS * DAY_MS),
@@ -21,7 +21,7 @@ export const payoutCalls = {
     records: 'nothing',
   }),
   /** Saves a table of the window as CSV. */
-  'payouts:save': call({
+  'statistics:save-payouts': call({
     request: z.strictObject({ name: z.enum(['days', 'categories']), ...period, table }),
     value: typed<SavedTable>(),
     errors: [],

@@ -30,7 +30,7 @@ export type PhotoView = {
 
 export const photoCalls = {
   /** Keeps the photo of a shipment packed here; a shipment has at most one. */
-  'photo:keep': call({
+  'photos:keep': call({
     request: z.strictObject({
       shipmentId,
       /** A JPEG in base64. */
@@ -46,7 +46,7 @@ export const photoCalls = {
     },
   }),
   /** Records that a shipment packed here has no photo, and why. */
-  'photo:missed': call({
+  'photos:missed': call({
     request: z.strictObject({ shipmentId, why: z.enum(CAMERA_TROUBLES) }),
     value: typed<{ orderId: number }>(),
     errors: ['shipment_not_found', 'photos_off'],
@@ -58,7 +58,7 @@ export const photoCalls = {
     },
   }),
   /** `null` if the shipment has none. */
-  'photo:read': call({
+  'photos:read': call({
     request: z.strictObject({ shipmentId }),
     value: typed<PhotoView | null>(),
     errors: ['file_unreadable'],
@@ -66,7 +66,7 @@ export const photoCalls = {
     records: 'nothing',
   }),
   /** Writes the plain JPEG to the exports folder, for a dispute. */
-  'photo:export': call({
+  'photos:export': call({
     request: z.strictObject({ shipmentId }),
     value: typed<{ path: string; orderId: number; sha256: string }>(),
     errors: ['shipment_not_found', 'file_unreadable'],

@@ -5,7 +5,7 @@ import { PICK_SIZES } from '../domain/orders/pick-list'
 import { LOCALES } from '../domain/station/locale'
 import { call, typed } from './call'
 import { nothing } from './fields'
-import { deskChoice } from './orders-desk'
+import { deskChoice } from './orders'
 
 /** The documents that can be printed, and the outcomes. */
 
@@ -85,7 +85,7 @@ export const printCalls = {
     needs: ({ document }) => PRINT_NEEDS[document.kind] ?? 'print',
     records: 'nothing',
   }),
-  'logo:read': call({
+  'print:logo': call({
     request: nothing,
     value: typed<LogoView>(),
     errors: [],
@@ -93,7 +93,7 @@ export const printCalls = {
     records: 'nothing',
   }),
   /** A PNG or JPEG file in base64; `null` removes the logo. A refused file leaves the logo as it is. */
-  'logo:save': call({
+  'print:save-logo': call({
     request: z.strictObject({ picture: z.base64().max(MOST_BASE64).nullable() }),
     value: typed<LogoView>(),
     errors: ['logo_refused'],

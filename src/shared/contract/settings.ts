@@ -77,7 +77,7 @@ export const settingsCalls = {
     records: { kind: 'trained' },
   }),
   /** Replaces whole sections; the others are kept. */
-  'preferences:save': call({
+  'settings:save-preferences': call({
     request: z.strictObject(preferenceSchemas).partial(),
     value: typed<Preferences>(),
     errors: ['provisioned'],

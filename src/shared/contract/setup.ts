@@ -83,7 +83,7 @@ export type SetupView = {
 }
 
 export const setupCalls = {
-  'hub:setup': call({
+  'warehouse:setup': call({
     request: nothing,
     value: typed<SetupView>(),
     errors: ['hub_away'],
@@ -91,7 +91,7 @@ export const setupCalls = {
     records: 'nothing',
   }),
   /** Makes this station's settings those of all stations. */
-  'hub:publish-setup': call({
+  'warehouse:publish-setup': call({
     /** The setup that it replaces, by ID; `null` for none. */
     request: z.strictObject({ over: z.uuid().nullable() }),
     value: typed<SetupView>(),
@@ -100,7 +100,7 @@ export const setupCalls = {
     records: { kind: 'setup_published', done: ({ current }) => ({ version: current?.version ?? null }) },
   }),
   /** A supervisor has compared the key's words with those that IT has: from now on, nothing counts without it. */
-  'hub:pin-setup-key': call({
+  'warehouse:pin-setup-key': call({
     request: z.strictObject({ key: z.string().max(100) }),
     value: typed<SetupView>(),
     errors: ['hub_away', 'setup_changed'],
@@ -108,7 +108,7 @@ export const setupCalls = {
     records: { kind: 'setup_key_pinned', done: ({ key }) => ({ words: key?.words ?? null }) },
   }),
   /** Follows the setup again where this station was changed. */
-  'hub:use-setup': call({
+  'warehouse:use-setup': call({
     request: z.strictObject({ names: z.array(z.string().max(100)).max(2_000) }),
     value: typed<SetupView>(),
     errors: ['hub_away'],

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { call, typed } from './call'
 import { nothing } from './fields'
-import type { BackupView, Bootstrap, ExportedOps, StationStatus } from './views'
+import type { BackupView, Bootstrap, ExportedOps, NoticeView, StationStatus } from './views'
 
-/** The station as a whole: its start, its clock, its backups and its end. */
+/** The station as a whole: its start, its alarms, its clock, its backups and its end. */
 
 export const stationCalls = {
   /** Without orders, neighbors and names while the station is locked or signed out. */
@@ -14,22 +14,40 @@ export const stationCalls = {
     needs: 'anyone',
     records: 'nothing',
   }),
-  'sync:now': call({
+  'station:sync': call({
     request: nothing,
     value: typed<StationStatus>(),
     errors: [],
     needs: 'sync',
     records: 'nothing',
   }),
+  'station:notices': call({
+    request: nothing,
+    /** Open ones, newest first. */
+    value: typed<readonly NoticeView[]>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  'station:acknowledge': call({
+    request: z.strictObject({ noticeId: z.int().positive() }),
+    value: typed<null>(),
+    errors: [],
+    needs: 'acknowledge',
+    records: {
+      kind: 'notice_seen',
+      asked: ({ noticeId }, known) => ({ noticeId, ...known.notice(noticeId) }),
+    },
+  }),
   /** A person confirms that the PC's clock is right although the marketplace's differs. */
-  'clock:confirm': call({
+  'station:confirm-clock': call({
     request: nothing,
     value: typed<StationStatus>(),
     errors: [],
     needs: 'confirm_clock',
     records: { kind: 'clock_confirmed', done: ({ clock }) => ({ offsetMs: clock.offsetMs }) },
   }),
-  'backups:list': call({
+  'station:backups': call({
     request: nothing,
     /** Newest first. */
     value: typed<readonly BackupView[]>(),
@@ -37,7 +55,7 @@ export const stationCalls = {
     needs: 'restore_backup',
     records: 'nothing',
   }),
-  'backups:make': call({
+  'station:back-up': call({
     request: nothing,
     value: typed<BackupView>(),
     errors: ['backup_unusable'],
@@ -45,7 +63,7 @@ export const stationCalls = {
     records: { kind: 'backup', done: ({ name }) => ({ name }) },
   }),
   /** A `station_replaced` event follows. */
-  'backups:restore': call({
+  'station:restore': call({
     request: z.strictObject({ name: z.string().regex(/^[\w.-]{1,200}$/) }),
     value: typed<{ reopened: number }>(),
     errors: ['backup_not_found', 'backup_unusable'],

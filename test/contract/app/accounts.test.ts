@@ -40,7 +40,7 @@ async function openMarket() {
 }
 
 const orderIds = async (ask: Ask) =>
-  (await ask('queue:list', FIRST_PAGE)).rows.map(({ orderId }) => orderId).sort((a, b) => a - b)
+  (await ask('packing:queue', FIRST_PAGE)).rows.map(({ orderId }) => orderId).sort((a, b) => a - b)
 const gate = async (ask: Ask) => (await ask('station:bootstrap', nothing)).status.gate
 const waiting = async (ask: Ask) => (await ask('station:bootstrap', nothing)).status.waiting
 const folders = (dataDir: string) => readdirSync(join(dataDir, 'live')).sort()
@@ -126,7 +126,7 @@ describe('a token that IT replaces while the station is off', () => {
     const ofFirst = await orderIds(second.ask)
     await market.goOnline()
     await market.control.clearRequestLog()
-    await second.ask('sync:now', nothing)
+    await second.ask('station:sync', nothing)
     await imported(second.ask)
     await eventually(async () => {
       expect((await connection(second.ask)).openElsewhere).toBe(2)
@@ -186,7 +186,7 @@ describe('a token that IT replaces while the station is off', () => {
     expect(await market.writes()).toEqual([])
     expect(folders(dataDir)).toHaveLength(1)
     await market.control.clearFaults()
-    await second.ask('sync:now', nothing)
+    await second.ask('station:sync', nothing)
     await eventually(async () => {
       expect(await waiting(second.ask)).toBe(0)
     })
@@ -254,7 +254,7 @@ describe('an account with nothing to compare', () => {
     const { ask, packbench } = await compose(dataDir, market.live(EMPTY))
     await gates(ask, 'unproven')
     await packOldest(ask)
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: '' })
     await packbench.handle('items:refresh', {})
     expect(await gate(ask)).toBe('unproven')
@@ -278,7 +278,7 @@ describe('a file of open operations', () => {
   it('of one account is refused by another at the same address, whatever the stations share', async () => {
     const market = await openMarket()
     const { ask, refusal } = await compose(tempDir())
-    await ask('lan:passphrase', { passphrase: 'correct horse battery' })
+    await ask('warehouse:passphrase', { passphrase: 'correct horse battery' })
     await ask('settings:connect', market.to(FIRST))
     await imported(ask)
     await market.control.setAccessToken('first', 'revoked')
@@ -290,13 +290,13 @@ describe('a file of open operations', () => {
     expect(await waiting(ask)).toBe(0)
     // Another station of the second account, which has never heard of the first.
     const other = await compose(tempDir(), market.live(SECOND))
-    await other.ask('lan:passphrase', { passphrase: 'correct horse battery' })
+    await other.ask('warehouse:passphrase', { passphrase: 'correct horse battery' })
     await imported(other.ask)
     expect((await other.refusal('outbox:import', { content })).code).toBe('other_account')
     // Another station of the first account imports it, although it has a new token.
     await market.control.setAccessToken('first', 'rotated')
     const same = await compose(tempDir(), market.live('rotated'))
-    await same.ask('lan:passphrase', { passphrase: 'correct horse battery' })
+    await same.ask('warehouse:passphrase', { passphrase: 'correct horse battery' })
     await imported(same.ask)
     expect(await same.ask('outbox:import', { content })).toEqual({ imported: 1, known: 0 })
   })

@@ -12,9 +12,9 @@ async function withOrder() {
   const [market, dir] = [await openMarket(), tempDir()]
   const station = await compose(dir, market.live)
   await imported(station.ask)
-  const { rows } = await station.ask('queue:list', FIRST_PAGE)
+  const { rows } = await station.ask('packing:queue', FIRST_PAGE)
   const orderId = rows.find(({ lines }) => lines > 1)?.orderId ?? 0
-  const { lines } = await station.ask('order:open', { orderId })
+  const { lines } = await station.ask('packing:open', { orderId })
   const goods = lines.filter((line) => !line.isShippingFee).map(({ lineId }) => lineId)
   const scan = (...lineIds: number[]) =>
     station.ask('evidence:record', {
@@ -33,7 +33,7 @@ const packing = (orderId: number, lineIds: number[]) => (byHand?: number[]) => (
   ...(byHand === undefined ? {} : { byHand }),
 })
 
-const shipmentOf = async (ask: Ask, orderId: number) => (await ask('order:open', { orderId })).shipments[0]
+const shipmentOf = async (ask: Ask, orderId: number) => (await ask('packing:open', { orderId })).shipments[0]
 const entries = async (ask: Ask, kind: string) =>
   (await ask('evidence:list', EVERYTHING)).rows.filter((row) => row.kind === kind)
 
@@ -41,12 +41,12 @@ describe('what was ticked by hand', () => {
   it('is kept with the shipment, its history and the evidence, over a restart and a restored backup', async () => {
     const { ask, close, market, dir, orderId, goods, scan, pack } = await withOrder()
     const hand = goods.slice(0, 1)
-    const { name } = await ask('backups:make', nothing)
+    const { name } = await ask('station:back-up', nothing)
     // It was scanned, and taken out and put back by hand.
     await scan(...goods)
-    const { shipmentId } = await ask('shipment:pack', pack(hand))
+    const { shipmentId } = await ask('packing:pack', pack(hand))
     expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: hand })
-    const { timed } = await ask('order:timeline', { orderId })
+    const { timed } = await ask('packing:timeline', { orderId })
     expect(timed.filter(({ what }) => what === 'parcel')).toMatchObject([{ step: 'packed', byHand: 1 }])
     expect((await entries(ask, 'pack'))[0]?.payload).toMatchObject({ byHand: hand, lineIds: goods })
     const { today, operators } = await ask('statistics:read', { days: 7 })
@@ -57,7 +57,7 @@ describe('what was ticked by hand', () => {
     const again = await compose(dir, market.live)
     expect(await shipmentOf(again.ask, orderId)).toMatchObject({ shipmentId, byHand: hand })
     // The backup is older: the shipment comes from the file that it replaces.
-    await again.ask('backups:restore', { name })
+    await again.ask('station:restore', { name })
     expect(await shipmentOf(again.ask, orderId)).toMatchObject({ shipmentId, byHand: hand })
   })
 
@@ -65,9 +65,9 @@ describe('what was ticked by hand', () => {
     const { ask, orderId, goods, scan } = await withOrder()
     const [first = 0, ...more] = goods
     await scan(first)
-    await ask('shipment:pack', packing(orderId, [first])([]))
-    await ask('shipment:pack', packing(orderId, more)([]))
-    const { shipments } = await ask('order:open', { orderId })
+    await ask('packing:pack', packing(orderId, [first])([]))
+    await ask('packing:pack', packing(orderId, more)([]))
+    const { shipments } = await ask('packing:open', { orderId })
     expect(shipments.map(({ byHand }) => byHand)).toEqual([[], more])
     const told = (await entries(ask, 'pack')).map(({ payload }) => payload['byHand'])
     expect(told).toEqual([more, undefined])
@@ -76,7 +76,7 @@ describe('what was ticked by hand', () => {
   it('is refused if it is not among the packed lines', async () => {
     const { refusal, orderId, goods } = await withOrder()
     const [first = 0, second = 0] = goods
-    expect(await refusal('shipment:pack', packing(orderId, [first])([second]))).toMatchObject({
+    expect(await refusal('packing:pack', packing(orderId, [first])([second]))).toMatchObject({
       code: 'invalid_request',
       fields: { byHand: 'custom' },
     })
@@ -87,13 +87,13 @@ describe('where every item must be scanned', () => {
   async function atPatsScreen() {
     const station = await withOrder()
     const { ask } = station
-    await ask('preferences:save', { packing: { everyItemScanned: true } })
+    await ask('settings:save-preferences', { packing: { everyItemScanned: true } })
     const people = await hire(ask)
     await ask('operators:sign-in', { badge: people.pat.badge })
     const force = (lineIds: number[]) => ({ orderId: station.orderId, lineIds })
     const bySam = (lineIds: number[]) =>
       ask('operators:lend', {
-        ...{ channel: 'bench:force-scan', request: force(lineIds) },
+        ...{ channel: 'packing:force-scan', request: force(lineIds) },
         by: { badge: people.sam.badge },
       })
     return { ...station, ...people, force, bySam }
@@ -102,10 +102,10 @@ describe('where every item must be scanned', () => {
   it('packs what was scanned, and nothing that was ticked or of which nobody says how it was chosen', async () => {
     const { ask, refusal, pack, scan, goods, orderId } = await atPatsScreen()
     for (const byHand of [goods.slice(0, 1), undefined])
-      expect(await refusal('shipment:pack', pack(byHand))).toMatchObject({ code: 'not_scanned' })
-    expect((await ask('order:open', { orderId })).shipments).toEqual([])
+      expect(await refusal('packing:pack', pack(byHand))).toMatchObject({ code: 'not_scanned' })
+    expect((await ask('packing:open', { orderId })).shipments).toEqual([])
     await scan(...goods)
-    await ask('shipment:pack', pack([]))
+    await ask('packing:pack', pack([]))
     expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: [] })
   })
 
@@ -113,17 +113,17 @@ describe('where every item must be scanned', () => {
     const { ask, refusal, pack, scan, goods, orderId, force, bySam, sam } = await atPatsScreen()
     const [first = 0, second = 0] = goods
     await scan(second)
-    expect(await refusal('bench:force-scan', force([first]))).toMatchObject({
+    expect(await refusal('packing:force-scan', force([first]))).toMatchObject({
       code: 'supervisor_needed',
       fields: { act: 'force_scan', lend: 'possible' },
     })
     await bySam([first])
-    await ask('bench:force-scan', force([first]))
+    await ask('packing:force-scan', force([first]))
     // For that item only.
-    expect(await refusal('shipment:pack', pack([first, second]))).toMatchObject({ code: 'not_scanned' })
-    const { shipmentId, seq } = await ask('shipment:pack', pack([first]))
+    expect(await refusal('packing:pack', pack([first, second]))).toMatchObject({ code: 'not_scanned' })
+    const { shipmentId, seq } = await ask('packing:pack', pack([first]))
     expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Pat, approved by Sam')
-    const { timed } = await ask('order:timeline', { orderId })
+    const { timed } = await ask('packing:timeline', { orderId })
     expect(timed.find(({ what }) => what === 'parcel')).toMatchObject({
       shipmentId,
       by: 'Pat, approved by Sam',
@@ -146,20 +146,22 @@ describe('where every item must be scanned', () => {
   it('forgets what was allowed when somebody else comes to the screen', async () => {
     const { ask, refusal, pack, goods, force, bySam, pat } = await atPatsScreen()
     await bySam(goods)
-    await ask('bench:force-scan', force(goods))
+    await ask('packing:force-scan', force(goods))
     await ask('operators:lock', nothing)
     await ask('operators:sign-in', { badge: pat.badge })
-    expect(await refusal('shipment:pack', pack(goods))).toMatchObject({ code: 'not_scanned' })
+    expect(await refusal('packing:pack', pack(goods))).toMatchObject({ code: 'not_scanned' })
   })
 
   it('lets a supervisor who packs allow it alone, and packers change no such setting', async () => {
     const { ask, refusal, pack, goods, force, sam, orderId } = await atPatsScreen()
-    expect(await refusal('preferences:save', { packing: { everyItemScanned: false } })).toMatchObject({
+    expect(
+      await refusal('settings:save-preferences', { packing: { everyItemScanned: false } }),
+    ).toMatchObject({
       code: 'supervisor_needed',
     })
     await ask('operators:sign-in', { badge: sam.badge })
-    await ask('bench:force-scan', force(goods))
-    const { seq } = await ask('shipment:pack', pack(goods))
+    await ask('packing:force-scan', force(goods))
+    const { seq } = await ask('packing:pack', pack(goods))
     expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Sam')
     expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: goods })
   })

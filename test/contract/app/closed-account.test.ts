@@ -49,16 +49,16 @@ it.each(['reset', 'restore'] as const)('is answered once there is an account aga
   const { baseUrl, accessToken } = await openMarket()
   const { packbench, answerOf } = await slowStation()
   expect(await answerOf('settings:connect', { baseUrl, accessToken, exportOps: false })).toBeNull()
-  const backup = await packbench.handle('backups:make', nothing)
+  const backup = await packbench.handle('station:back-up', nothing)
   let isOver = false
   const change = (
     how === 'reset'
       ? answerOf('station:leave', { how: 'reset', exportOps: false })
-      : answerOf('backups:restore', { name: (backup as { value: { name: string } }).value.name })
+      : answerOf('station:restore', { name: (backup as { value: { name: string } }).value.name })
   ).finally(() => (isOver = true))
   const answers: Promise<ErrorCode | null>[] = []
   while (!isOver) {
-    answers.push(answerOf('queue:list', FIRST_PAGE), answerOf('station:bootstrap', nothing))
+    answers.push(answerOf('packing:queue', FIRST_PAGE), answerOf('station:bootstrap', nothing))
     await nextTurn()
   }
   expect(await change).toBeNull()

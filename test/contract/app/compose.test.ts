@@ -17,7 +17,7 @@ describe('training', () => {
     const bootstrap = await ask('station:bootstrap', nothing)
     expect(bootstrap.connection).toMatchObject({ mode: 'training', provisioned: false })
     expect(bootstrap.settings.warehouseId).toEqual(expect.any(Number))
-    expect((await ask('queue:list', FIRST_PAGE)).total).toBeGreaterThan(10)
+    expect((await ask('packing:queue', FIRST_PAGE)).total).toBeGreaterThan(10)
   })
 
   it('keeps packed orders over a restart, and sends them', async () => {
@@ -133,7 +133,7 @@ describe('the connection', () => {
     })
     await first.close()
     const second = await compose(dataDir, market.live)
-    await second.ask('sync:now', nothing)
+    await second.ask('station:sync', nothing)
     expect((await second.ask('station:bootstrap', nothing)).status.gate).toBe('online')
   })
 
@@ -186,7 +186,7 @@ describe('the connection', () => {
     await refusal('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
     expect((await ask('settings:read', nothing)).connection.mode).toBe('training')
     await market.control.clearRequestLog()
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     expect(await market.control.requestLog()).toEqual([])
   })
 
@@ -252,9 +252,9 @@ describe('a clock that differs', () => {
     })
     await imported(ask)
     await eventually(() => expect(states).toContain('refused'))
-    const { rows } = await ask('queue:list', FIRST_PAGE)
+    const { rows } = await ask('packing:queue', FIRST_PAGE)
     const orderId = rows[0]?.orderId ?? 0
-    const { lines } = await ask('order:open', { orderId })
+    const { lines } = await ask('packing:open', { orderId })
     const request = {
       orderId,
       lineIds: lines.filter(({ isShippingFee }) => !isShippingFee).map(({ lineId }) => lineId),
@@ -263,9 +263,9 @@ describe('a clock that differs', () => {
       trackingUrl: null,
       warehouseId: 1,
     }
-    expect(await refusal('shipment:pack', request)).toMatchObject({ code: 'clock_differs' })
-    expect((await ask('clock:confirm', nothing)).clock.state).toBe('confirmed')
-    await ask('shipment:pack', request)
+    expect(await refusal('packing:pack', request)).toMatchObject({ code: 'clock_differs' })
+    expect((await ask('station:confirm-clock', nothing)).clock.state).toBe('confirmed')
+    await ask('packing:pack', request)
   })
 })
 
@@ -277,7 +277,7 @@ describe('items', () => {
     packbench.onEvent(({ kind }) => events.push(kind))
     await imported(ask)
     const body = { title: 'Tote', price: 1, msrp: 2, brand_id: 3, category_id: 5101, warehouse_id: 1 }
-    const { seq, externalId } = await ask('item:create', {
+    const { seq, externalId } = await ask('items:create', {
       body: { ...body, quality: 'good', photos: [{ url: 'https://example.com/a.jpg', subtype: 'front' }] },
     })
     await eventually(async () => expect((await ask('outbox:read', { seq })).item).not.toBeNull())
@@ -291,7 +291,7 @@ describe('items', () => {
     expect(created).toEqual([])
     expect(rows).toMatchObject([{ externalId, title: 'Tote', state: 'processing' }])
     expect(events).toContain('items_changed')
-    expect(await ask('categories:read', { refresh: false })).toContainEqual(
+    expect(await ask('items:category', { refresh: false })).toContainEqual(
       expect.objectContaining({ id: 5101 }),
     )
   })
@@ -304,7 +304,7 @@ describe('closing', () => {
     await imported(ask)
     await market.control.addFault({ kind: 'hang', method: '*', route: '/api/*' })
     await packOldest(ask)
-    void ask('sync:now', nothing).catch(() => {})
+    void ask('station:sync', nothing).catch(() => {})
     await eventually(async () => expect(await market.control.faultLog()).not.toEqual([]))
     const beganMs = performance.now()
     await close()
@@ -318,7 +318,7 @@ describe('the buyers’ key', () => {
     const dataDir = tempDir()
     const first = await compose(dataDir, market.live)
     await imported(first.ask)
-    const { rows } = await first.ask('queue:list', FIRST_PAGE)
+    const { rows } = await first.ask('packing:queue', FIRST_PAGE)
     await market.control.setAccessToken('training-1', 'rotated')
     const { order } = await packOldest(first.ask)
     expect(rows[0]?.orderId).toBe(order.orderId)
@@ -332,7 +332,7 @@ describe('the buyers’ key', () => {
       const { state } = (await second.ask('outbox:list', { view: 'all', offset: 0, limit: 5 })).rows[0] ?? {}
       expect(state).toBe('confirmed')
     })
-    expect((await second.ask('order:open', { orderId: order.orderId })).buyer?.name).toEqual(
+    expect((await second.ask('packing:open', { orderId: order.orderId })).buyer?.name).toEqual(
       expect.any(String),
     )
   })

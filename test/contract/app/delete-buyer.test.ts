@@ -22,7 +22,7 @@ async function live() {
   const start = () => compose(dataDir, market.live)
   const station = await start()
   await imported(station.ask)
-  await station.ask('preferences:save', { camera: CAMERA })
+  await station.ask('settings:save-preferences', { camera: CAMERA })
   return { market, dataDir, start, ...station }
 }
 
@@ -40,14 +40,14 @@ async function ship(ask: Ask, shipmentId: string) {
   const shippedAt = new Date().toISOString()
   const expectedToDeliverAt = new Date(Date.now() + 3 * 86_400_000).toISOString()
   const times = { shippedAt, expectedToDeliverAt, deliveredAt: null, canceledAt: null }
-  await ask('shipment:move', { shipmentId, move: 'ship', confirmedUnusual: true, ...times, ...texts })
+  await ask('packing:move', { shipmentId, move: 'ship', confirmedUnusual: true, ...times, ...texts })
 }
 
 /** An order that is packed, photographed and on its way. */
 async function shipped(ask: Ask) {
   const { shipmentId, order } = await packOldest(ask)
-  await ask('photo:keep', { shipmentId, image: JPEG.toString('base64') })
-  await ask('photo:export', { shipmentId })
+  await ask('photos:keep', { shipmentId, image: JPEG.toString('base64') })
+  await ask('photos:export', { shipmentId })
   await ship(ask, shipmentId)
   await settled(ask)
   return order.orderId
@@ -79,7 +79,7 @@ function traces(dataDir: string, sealed: Buffer, words: readonly string[]): stri
 }
 
 async function buyerOf(ask: Ask, orderId: number) {
-  const { buyer } = await ask('order:open', { orderId })
+  const { buyer } = await ask('packing:open', { orderId })
   return [buyer?.name, buyer?.email, buyer?.phone, buyer?.address[0]].filter(
     (word): word is string => typeof word === 'string' && word.length > 3,
   )
@@ -90,7 +90,7 @@ it('is refused while the parcel is here or an operation is open', async () => {
   await market.control.setAccessToken('training-1', 'another')
   const { order, shipmentId } = await packOldest(ask)
   const { orderId } = order
-  const code = async (id = orderId) => (await refusal('order:delete-buyer', { orderId: id })).code
+  const code = async (id = orderId) => (await refusal('orders:delete-buyer', { orderId: id })).code
   expect(await code()).toBe('buyer_needed')
   await market.control.setAccessToken('training-1', market.accessToken)
   await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
@@ -101,34 +101,34 @@ it('is refused while the parcel is here or an operation is open', async () => {
   expect(await buyerOf(ask, orderId)).not.toEqual([])
   await ship(ask, shipmentId)
   await settled(ask)
-  expect((await ask('order:delete-buyer', { orderId })).order.buyer).toBeNull()
+  expect((await ask('orders:delete-buyer', { orderId })).order.buyer).toBeNull()
 }, 60_000)
 
 it('leaves no trace of the buyer but in copies, and nothing brings it back', async () => {
   const { market, dataDir, ask, start, close } = await live()
   const orderId = await shipped(ask)
-  await ask('order:hold', { orderId, reason: 'Jo Doe called' })
+  await ask('orders:hold', { orderId, reason: 'Jo Doe called' })
   const words = [...(await buyerOf(ask, orderId)), 'Jo Doe called']
   expect(words.length).toBeGreaterThan(3)
   const sealed = sealedBuyer(dataDir, orderId)
   expect(traces(dataDir, sealed, words).join()).toMatch(/station\.sqlite.*/)
-  const { name } = await ask('backups:make', {})
+  const { name } = await ask('station:back-up', {})
 
-  const { order } = await ask('order:delete-buyer', { orderId })
+  const { order } = await ask('orders:delete-buyer', { orderId })
   expect(order).toMatchObject({ buyer: null, hold: null })
-  expect((await ask('order:copy', { orderId })).unknown).toEqual({})
+  expect((await ask('packing:copy', { orderId })).unknown).toEqual({})
   const withoutReason = words.slice(0, -1)
   expect(traces(dataDir, sealed, withoutReason)).toEqual([])
   const { rows } = await ask('evidence:list', { orderId, kind: 'buyer_deleted', offset: 0, limit: 5 })
   expect(rows.map(({ payload }) => payload)).toEqual([{ orderId }])
 
   const readAgain = async (by: Ask) => {
-    await by('order:refresh', { orderId })
-    await by('sync:now', {})
+    await by('packing:refresh', { orderId })
+    await by('station:sync', {})
     expect(await buyerOf(by, orderId)).toEqual([])
   }
   await readAgain(ask)
-  await ask('backups:restore', { name })
+  await ask('station:restore', { name })
   expect(await buyerOf(ask, orderId)).toEqual([])
   await imported(ask)
   await readAgain(ask)
@@ -161,7 +161,7 @@ it('is done from the command line too, while no station runs', async () => {
   err.mockRestore()
   expect(traces(dataDir, sealed, words)).toEqual([])
   const again = await start()
-  await again.ask('order:refresh', { orderId })
+  await again.ask('packing:refresh', { orderId })
   expect(await buyerOf(again.ask, orderId)).toEqual([])
   const { rows } = await again.ask('evidence:list', { kind: 'buyer_deleted', offset: 0, limit: 5 })
   expect(rows.map(({ payload }) => payload)).toEqual([{ orderId, how: 'command_line' }])

@@ -19,7 +19,7 @@ async function aStation() {
   chmodSync(dataDir, 0o700)
   const { ask, close } = await compose(dataDir, market.live)
   await imported(ask)
-  await ask('backups:make', {})
+  await ask('station:back-up', {})
   await close()
   const [folder = ''] = readdirSync(path.join(dataDir, 'live'))
   return {

@@ -27,12 +27,12 @@ describe('drills in training', () => {
     const { orderId } = order
     await ask('training:drill', { drill: 'order_canceled', orderId })
     await eventually(async () => {
-      expect(await ask('order:open', { orderId })).toMatchObject({ canceled: true })
-      expect(await ask('notices:list', nothing)).toEqual([expect.objectContaining({ orderId })])
+      expect(await ask('packing:open', { orderId })).toMatchObject({ canceled: true })
+      expect(await ask('station:notices', nothing)).toEqual([expect.objectContaining({ orderId })])
     })
     // Acknowledging it leaves a trace under the order.
-    const [{ noticeId = 0 } = {}] = await ask('notices:list', nothing)
-    await ask('notices:acknowledge', { noticeId })
+    const [{ noticeId = 0 } = {}] = await ask('station:notices', nothing)
+    await ask('station:acknowledge', { noticeId })
     const { rows } = await ask('evidence:list', { orderId, offset: 0, limit: 1 })
     expect(rows).toEqual([
       expect.objectContaining({ kind: 'notice_seen', orderKnown: true, payload: { noticeId, orderId } }),
@@ -49,7 +49,7 @@ describe('drills in training', () => {
     const market = await openMarket()
     const { ask, refusal } = await compose(tempDir(), market.live)
     await imported(ask)
-    const { rows } = await ask('queue:list', FIRST_PAGE)
+    const { rows } = await ask('packing:queue', FIRST_PAGE)
     for (const request of [
       { drill: 'network_gone', on: true },
       { drill: 'order_canceled', orderId: rows[0]?.orderId ?? 0 },

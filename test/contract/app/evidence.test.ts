@@ -43,11 +43,11 @@ describe('the evidence log of a station', () => {
     const { ask, refusal, entries } = await aStation()
     const [bob] = await ask('operators:save', BOB)
     await ask('operators:sign-in', { badge: bob?.badge ?? '' })
-    const { rows } = await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 1 })
+    const { rows } = await ask('packing:queue', { view: 'to_pack', search: '', offset: 0, limit: 1 })
     const orderId = rows[0]?.orderId ?? 0
     await ask('evidence:record', { entries: [scanOf('ITEM1', { orderId }), scanOf(bob?.badge ?? '')] })
     const { order, seq } = await packOldest(ask)
-    await refusal('order:refund', { orderId, amountCents: 999_999_999 })
+    await refusal('orders:refund', { orderId, amountCents: 999_999_999 })
     const told = await entries()
     expect(told.map(({ kind, operator }) => [kind, operator])).toEqual([
       ['refund', 'Bob'],
@@ -65,13 +65,13 @@ describe('the evidence log of a station', () => {
 
   it('finds the entries of one order, refusals included, and says whether the order can be opened', async () => {
     const { ask, refusal } = await aStation()
-    const { rows } = await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 2 })
+    const { rows } = await ask('packing:queue', { view: 'to_pack', search: '', offset: 0, limit: 2 })
     const [orderId = 0, other = 0] = rows.map((row) => row.orderId)
     const GONE = 987_654_321
     await ask('evidence:record', {
       entries: [scanOf('MINE', { orderId }), scanOf('OTHER', { orderId: other }), scanOf('NONE')],
     })
-    await refusal('order:refund', { orderId, amountCents: 999_999_999 })
+    await refusal('orders:refund', { orderId, amountCents: 999_999_999 })
     await ask('evidence:record', {
       entries: [scanOf('MINE TOO', { orderId }), scanOf('OLD', { orderId: GONE })],
     })
@@ -142,18 +142,18 @@ describe('the evidence log of a station', () => {
     const packed = [await packOldest(ask), await packOldest(ask), await packOldest(ask)]
     const dock = { mode: 'ship', carrier: null } as const
     const scan = async ({ shipmentId }: { shipmentId: string }) =>
-      ask('handover:scan', { ...dock, codes: [shipmentCodeOf(shipmentId)] })
+      ask('dock:scan', { ...dock, codes: [shipmentCodeOf(shipmentId)] })
     for (const parcel of packed) expect(await scan(parcel)).toMatchObject({ kind: 'taken' })
     const [first, second, third] = packed.map(({ shipmentId, order }) => ({
       shipmentId,
       orderId: order.orderId,
     }))
-    await ask('handover:remove', { mode: 'ship', shipmentId: first?.shipmentId ?? '' })
+    await ask('dock:remove', { mode: 'ship', shipmentId: first?.shipmentId ?? '' })
     const at = new Date().toISOString()
-    await ask('handover:commit', { ...dock, at })
+    await ask('dock:commit', { ...dock, at })
     for (const parcel of packed.slice(0, 1)) await scan(parcel)
-    await ask('handover:commit', { ...dock, at: new Date(Date.now() - 3_600_000).toISOString() })
-    await ask('handover:remove', { mode: 'ship', shipmentId: null })
+    await ask('dock:commit', { ...dock, at: new Date(Date.now() - 3_600_000).toISOString() })
+    await ask('dock:remove', { mode: 'ship', shipmentId: null })
     const told = (await entries()).map(({ kind, payload }) => ({ kind, ...payload }))
     const shipped = told.filter(({ kind }) => kind === 'ship').reverse()
     expect(shipped).toHaveLength(3)
@@ -173,9 +173,9 @@ describe('the evidence log of a station', () => {
 
   it('continues the same chain after a backup was restored and after a restart', async () => {
     const { ask, close, dataDir, market } = await aStation()
-    const { name } = await ask('backups:make', nothing)
+    const { name } = await ask('station:back-up', nothing)
     await packOldest(ask)
-    await ask('backups:restore', { name })
+    await ask('station:restore', { name })
     await close()
     const again = await compose(dataDir, market.live)
     const { rows } = await again.ask('evidence:list', PAGE)
@@ -206,14 +206,14 @@ describe('who may do what', () => {
   it('nothing is recorded until somebody signs in, if that is required', async () => {
     const { ask, refusal, entries } = await aStation()
     const [bob] = await ask('operators:save', BOB)
-    await ask('preferences:save', { lock: { signInNeeded: true, idleMinutes: 5 } })
+    await ask('settings:save-preferences', { lock: { signInNeeded: true, idleMinutes: 5 } })
     await expect(packOldest(ask)).rejects.toThrow(/sign_in_needed/)
     await ask('operators:sign-in', { badge: bob?.badge ?? '' })
     expect((await entries())[0]).toMatchObject({ kind: 'sign_in', operator: 'Bob' })
     const { seq } = await packOldest(ask)
     expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Bob')
     await ask('operators:lock', nothing)
-    expect((await refusal('order:cancel', { orderId: 1 })).code).toBe('station_locked')
+    expect((await refusal('orders:cancel', { orderId: 1 })).code).toBe('station_locked')
     const { signIn } = await ask('station:bootstrap', nothing)
     expect(signIn).toMatchObject({ barred: 'station_locked', signedIn: null })
   })
@@ -227,13 +227,13 @@ describe('who may do what', () => {
     expect((await refusal('operators:list', nothing)).code).toBe('supervisor_needed')
     const { settings, preferences } = await ask('station:bootstrap', nothing)
     expect((await refusal('settings:save', settings)).code).toBe('supervisor_needed')
-    await ask('preferences:save', { sound: preferences.sound })
+    await ask('settings:save-preferences', { sound: preferences.sound })
   })
 })
 
 it('saves tables as CSV next to the other exports, and nothing that has another shape', async () => {
   const { ask, refusal, entries } = await aStation()
-  await ask('preferences:save', { language: { locale: 'en', dateFormat: null } })
+  await ask('settings:save-preferences', { language: { locale: 'en', dateFormat: null } })
   const columns = ['Operator', 'Items']
   const operators = (rows: (string | number)[][]) =>
     ask('statistics:save', { name: 'operators', table: { columns, rows } })
@@ -244,7 +244,7 @@ it('saves tables as CSV next to the other exports, and nothing that has another 
   expect(saved).toEqual({ path: expect.stringMatching(/exports.operators-[\dTZ-]+\.csv$/), rows: 2 })
   expect(readFileSync(saved.path, 'utf8')).toBe(`\uFEFFOperator,Items\r\n"Jörg, Ada",3\r\n'=1+1,0\r\n`)
   expect((await operators([])).path).not.toBe(saved.path)
-  await ask('preferences:save', { language: { locale: 'fr', dateFormat: null } })
+  await ask('settings:save-preferences', { language: { locale: 'fr', dateFormat: null } })
   const french = await operators([['Jörg; Ada', 3.5]])
   expect(readFileSync(french.path, 'utf8')).toBe(`\uFEFFOperator;Items\r\n"Jörg; Ada";3,5\r\n`)
   // Ten thousand entries are more than other calls may send.

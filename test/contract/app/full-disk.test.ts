@@ -45,11 +45,13 @@ describe.skipIf(!canMount())('a station that starts on a full disk', () => {
       const { market, disk, orderId, reopen } = await leftOnFullDisk(bytes)
       const { ask, refusal } = await reopen()
       await vi.waitFor(async () => expect((await statusOf(ask)).diskFull).toBe(true))
-      const { rows } = await ask('queue:list', FIRST_PAGE)
+      const { rows } = await ask('packing:queue', FIRST_PAGE)
       expect(rows.length).toBeGreaterThan(0)
       expect((await ask('outbox:list', ALL)).rows).toMatchObject([{ orderId }])
 
-      const order = await ask('order:open', { orderId: rows.find((row) => row.waiting === 0)?.orderId ?? 0 })
+      const order = await ask('packing:open', {
+        orderId: rows.find((row) => row.waiting === 0)?.orderId ?? 0,
+      })
       const pack = {
         orderId: order.orderId,
         lineIds: order.lines.filter((line) => !line.isShippingFee).map((line) => line.lineId),
@@ -58,8 +60,8 @@ describe.skipIf(!canMount())('a station that starts on a full disk', () => {
         trackingUrl: null,
         warehouseId: 1,
       }
-      expect(await refusal('shipment:pack', pack)).toMatchObject({ code: 'disk_full' })
-      await ask('sync:now', nothing)
+      expect(await refusal('packing:pack', pack)).toMatchObject({ code: 'disk_full' })
+      await ask('station:sync', nothing)
       expect(await shipmentsAt(market, orderId)).toEqual([])
 
       disk.free()
@@ -69,7 +71,7 @@ describe.skipIf(!canMount())('a station that starts on a full disk', () => {
         { timeout: 15_000 },
       )
       expect(await shipmentsAt(market, orderId)).toHaveLength(1)
-      await ask('shipment:pack', pack)
+      await ask('packing:pack', pack)
     },
     60_000,
   )

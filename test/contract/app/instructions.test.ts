@@ -14,9 +14,9 @@ async function withOrder() {
   const station = await compose(dataDir, market.live)
   const { ask } = station
   await imported(ask)
-  const { rows } = await ask('queue:list', FIRST_PAGE)
+  const { rows } = await ask('packing:queue', FIRST_PAGE)
   const orderId = rows.find(({ lines }) => lines > 1)?.orderId ?? 0
-  const goods = (await ask('order:open', { orderId })).lines.filter((line) => !line.isShippingFee)
+  const goods = (await ask('packing:open', { orderId })).lines.filter((line) => !line.isShippingFee)
   const lineIds = goods.map(({ lineId }) => lineId)
   const pack = (followed?: number[]) => ({
     ...{ orderId, lineIds, byHand: [], carrier: null, trackingNumber: null, trackingUrl: null },
@@ -37,7 +37,7 @@ it('goes with the lines of an order, with pictures', async () => {
   expect(await say(`${first?.externalId?.toLowerCase()},Ribbon,ribbon.png,yes`)).toMatchObject({
     ...{ table: 'read', instructions: 1, itemPictures: 1, folder: dir, problems: [] },
   })
-  const { lines } = await ask('order:open', { orderId })
+  const { lines } = await ask('packing:open', { orderId })
   const lineOf = (lineId?: number) => lines.find((line) => line.lineId === lineId)
   expect(lineOf(first?.lineId)?.instructions).toEqual([
     { text: 'Ribbon', picture: 'ribbon.png', confirm: true },
@@ -54,10 +54,10 @@ it('is confirmed before its line is packed, and the evidence says so', async () 
   const [first] = goods
   const lineId = first?.lineId ?? 0
   await say(`${first?.itemNumber},Ribbon,,yes`)
-  expect(await refusal('shipment:pack', pack())).toMatchObject({ code: 'instruction_open' })
+  expect(await refusal('packing:pack', pack())).toMatchObject({ code: 'instruction_open' })
   const others = goods.map((line) => line.lineId).filter((other) => other !== lineId)
-  expect(await refusal('shipment:pack', pack(others))).toMatchObject({ code: 'instruction_open' })
-  await ask('shipment:pack', pack([lineId]))
+  expect(await refusal('packing:pack', pack(others))).toMatchObject({ code: 'instruction_open' })
+  await ask('packing:pack', pack([lineId]))
   const { rows } = await ask('evidence:list', { offset: 0, limit: 100 })
   const packs = rows.filter(({ kind }) => kind === 'pack').map(({ payload }) => payload)
   expect(packs).toMatchObject([
@@ -71,6 +71,6 @@ it('is confirmed before its line is packed, and the evidence says so', async () 
 it('needs no confirmation that the warehouse does not ask for', async () => {
   const { ask, goods, pack, say, orderId } = await withOrder()
   await say(`${goods[0]?.itemNumber},Ribbon,,no`)
-  await ask('shipment:pack', pack())
-  expect((await ask('order:open', { orderId })).shipments).toHaveLength(1)
+  await ask('packing:pack', pack())
+  expect((await ask('packing:open', { orderId })).shipments).toHaveLength(1)
 })

@@ -36,9 +36,9 @@ describe('names and colors', () => {
   it('survive a restored backup; a reset removes them with the account', async () => {
     const market = await openMarket()
     const { ask, a, b, go } = await twoBrands(market)
-    const { name: backup } = await ask('backups:make', nothing)
+    const { name: backup } = await ask('station:back-up', nothing)
     await ask('accounts:save', { accountId: b, name: 'Brand B', color: 'brown' })
-    await ask('backups:restore', { name: backup })
+    await ask('station:restore', { name: backup })
     expect((await shown(ask)).mark).toEqual({ name: 'Brand B', color: 'brown' })
     await ask('station:leave', { how: 'reset', exportOps: false })
     expect((await rows(ask)).map(({ accountId }) => accountId)).toEqual([a, 'training'])
@@ -52,11 +52,11 @@ describe('names and colors', () => {
     const { ask } = await compose(dataDir)
     await ask('settings:connect', market.to(A))
     const sender = { name: 'Brand A', address: 'A Street', returnAddress: '', thanks: '' }
-    await ask('preferences:save', { sender })
+    await ask('settings:save-preferences', { sender })
     await ask('settings:connect', market.to(B))
     const read = async () => (await ask('station:bootstrap', nothing)).preferences.sender
     expect(await read()).toEqual({ name: '', address: '', returnAddress: '', thanks: '' })
-    await ask('preferences:save', { sender: { ...sender, name: 'Brand B' } })
+    await ask('settings:save-preferences', { sender: { ...sender, name: 'Brand B' } })
     const [a = ''] = readdirSync(join(dataDir, 'live')).sort()
     await ask('accounts:switch', { accountId: a })
     expect(await read()).toEqual(sender)
@@ -75,7 +75,7 @@ describe('an account that cannot be opened', () => {
     expect((await refusal('accounts:switch', { accountId: a })).code).toBe('account_damaged')
     expect((await rowOf(ask, b)).atWork).toBe(true)
     await ask('accounts:switch', { accountId: a, repair: true })
-    expect((await ask('notices:list', nothing)).map(({ kind }) => kind)).toEqual(['data_salvaged'])
+    expect((await ask('station:notices', nothing)).map(({ kind }) => kind)).toEqual(['data_salvaged'])
   })
 
   it.each([

@@ -11,14 +11,14 @@ async function atPatsScreen(clock = createManualClock(Date.now())) {
   const station = await compose(tempDir(), market.live, false, clock)
   const { ask } = station
   await expect
-    .poll(async () => (clock.advance(1_000), (await ask('queue:list', FIRST_PAGE)).total))
+    .poll(async () => (clock.advance(1_000), (await ask('packing:queue', FIRST_PAGE)).total))
     .toBeGreaterThan(0)
   const people = await hire(ask)
   await ask('operators:sign-in', { badge: people.pat.badge })
-  const { rows } = await ask('queue:list', FIRST_PAGE)
+  const { rows } = await ask('packing:queue', FIRST_PAGE)
   const orderId = rows[0]?.orderId ?? 0
   const refund = { orderId, amountCents: 100 }
-  const bySam = (channel: 'order:refund' | 'order:cancel', request: unknown) =>
+  const bySam = (channel: 'orders:refund' | 'orders:cancel', request: unknown) =>
     ask('operators:lend', { channel, request, by: { badge: people.sam.badge } })
   return { ...station, ...people, clock, orderId, refund, bySam }
 }
@@ -26,14 +26,14 @@ async function atPatsScreen(clock = createManualClock(Date.now())) {
 describe('an act that a supervisor lends', () => {
   it('is refused until it is lent, runs once, and is recorded with both names', async () => {
     const { ask, refusal, refund, bySam, sam, pat } = await atPatsScreen()
-    expect(await refusal('order:refund', refund)).toMatchObject({
+    expect(await refusal('orders:refund', refund)).toMatchObject({
       code: 'supervisor_needed',
       fields: { act: 'refund', lend: 'possible' },
     })
-    expect(await bySam('order:refund', refund)).toEqual({ supervisor: 'Sam', seconds: 60 })
-    const { seq } = await ask('order:refund', refund)
+    expect(await bySam('orders:refund', refund)).toEqual({ supervisor: 'Sam', seconds: 60 })
+    const { seq } = await ask('orders:refund', refund)
     expect((await ask('outbox:read', { seq })).row.capturedBy).toBe('Pat, approved by Sam')
-    expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
+    expect(await refusal('orders:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
     // Nothing later is done in both names.
     expect((await ask('station:bootstrap', nothing)).signIn.recordedAs).toBe('Pat')
 
@@ -53,29 +53,29 @@ describe('an act that a supervisor lends', () => {
 
   it('covers that one act only: no other amount, order or call', async () => {
     const { ask, refusal, refund, bySam, orderId } = await atPatsScreen()
-    await bySam('order:refund', refund)
-    expect(await refusal('order:refund', { ...refund, amountCents: 101 })).toMatchObject({
+    await bySam('orders:refund', refund)
+    expect(await refusal('orders:refund', { ...refund, amountCents: 101 })).toMatchObject({
       code: 'supervisor_needed',
     })
-    expect(await refusal('order:cancel', { orderId })).toMatchObject({ code: 'supervisor_needed' })
+    expect(await refusal('orders:cancel', { orderId })).toMatchObject({ code: 'supervisor_needed' })
     // The act that was allowed still is.
-    await ask('order:refund', refund)
+    await ask('orders:refund', refund)
   })
 
   it('expires after a minute, and when somebody else comes to the screen', async () => {
     const { ask, refusal, refund, bySam, clock, pat } = await atPatsScreen()
-    await bySam('order:refund', refund)
+    await bySam('orders:refund', refund)
     clock.advance(60_000)
-    expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
-    await bySam('order:refund', refund)
+    expect(await refusal('orders:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
+    await bySam('orders:refund', refund)
     await ask('operators:lock', nothing)
     await ask('operators:sign-in', { badge: pat.badge })
-    expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
+    expect(await refusal('orders:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
   })
 
   it('needs a supervisor’s badge or PIN; wrong tries count like those of signing in', async () => {
     const { refusal, ask, refund, pat, sam } = await atPatsScreen()
-    const lend = { channel: 'order:refund', request: refund } as const
+    const lend = { channel: 'orders:refund', request: refund } as const
     expect(await refusal('operators:lend', { ...lend, by: { badge: pat.badge } })).toMatchObject({
       code: 'not_supervisor',
     })
@@ -89,7 +89,7 @@ describe('an act that a supervisor lends', () => {
     const right = { ...by, pin: '2222' }
     expect(await refusal('operators:lend', { ...lend, by: right })).toMatchObject({ code: 'too_many_tries' })
     expect(await refusal('operators:sign-in', right)).toMatchObject({ code: 'too_many_tries' })
-    expect(await refusal('order:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
+    expect(await refusal('orders:refund', refund)).toMatchObject({ code: 'supervisor_needed' })
     await ask('operators:lend', { ...lend, by: { badge: sam.badge } })
   })
 
@@ -98,7 +98,7 @@ describe('an act that a supervisor lends', () => {
     for (const [channel, request] of [
       ['station:leave', { how: 'reset', exportOps: false }],
       ['operators:list', {}],
-      ['lan:passphrase', { passphrase: null }],
+      ['warehouse:passphrase', { passphrase: null }],
       ['station:bootstrap', {}],
     ] as const)
       expect(await refusal('operators:lend', { channel, request, by: { badge: sam.badge } })).toMatchObject({
@@ -106,7 +106,7 @@ describe('an act that a supervisor lends', () => {
       })
     expect(
       await refusal('operators:lend', {
-        ...{ channel: 'order:refund', request: { orderId: 'all' } },
+        ...{ channel: 'orders:refund', request: { orderId: 'all' } },
         by: { badge: sam.badge },
       }),
     ).toMatchObject({ code: 'invalid_request' })
@@ -118,11 +118,11 @@ describe('an act that a supervisor lends', () => {
       ['outbox:export', {}],
       ['evidence:export', {}],
       ['outbox:save', { table: { columns: ['Operation'], rows: [] } }],
-      ['backups:make', {}],
-      ['clock:confirm', {}],
-      ['order:cancel', { orderId }],
+      ['station:back-up', {}],
+      ['station:confirm-clock', {}],
+      ['orders:cancel', { orderId }],
     ] as const) {
-      await bySam(channel as 'order:cancel', request)
+      await bySam(channel as 'orders:cancel', request)
       await ask(channel, request as never)
     }
     await ask('operators:sign-in', { badge: sam.badge })
@@ -139,40 +139,40 @@ describe('a refund', () => {
     const market = await openMarket()
     const { ask, refusal } = await compose(tempDir(), market.live)
     await imported(ask)
-    const { rows } = await ask('queue:list', FIRST_PAGE)
+    const { rows } = await ask('packing:queue', FIRST_PAGE)
     const orderId = rows[0]?.orderId ?? 0
-    await ask('preferences:save', { money: { refundAskAboveCents: 500 } })
-    await ask('order:refund', { orderId, amountCents: 500 })
-    expect(await refusal('order:refund', { orderId, amountCents: 501 })).toMatchObject({
+    await ask('settings:save-preferences', { money: { refundAskAboveCents: 500 } })
+    await ask('orders:refund', { orderId, amountCents: 500 })
+    expect(await refusal('orders:refund', { orderId, amountCents: 501 })).toMatchObject({
       code: 'confirmation_needed',
       fields: { amountCents: 'above_limit', limit: '500' },
     })
-    const { seq } = await ask('order:refund', { orderId, amountCents: 501, confirmedLarge: true })
+    const { seq } = await ask('orders:refund', { orderId, amountCents: 501, confirmedLarge: true })
     const { rows: log } = await ask('evidence:list', { offset: 0, limit: 100 })
     expect(log.find(({ payload }) => payload['op'] === seq)?.payload).toMatchObject({ confirmedLarge: true })
     expect(
-      await refusal('order:refund', { orderId, amountCents: 900_000_000, confirmedLarge: true }),
+      await refusal('orders:refund', { orderId, amountCents: 900_000_000, confirmedLarge: true }),
     ).toMatchObject({ code: 'refund_amount', fields: { rest: expect.stringMatching(/^\d+$/) } })
   })
 
   it('of more than is left takes a supervisor, who allows the sum and the reason and no other', async () => {
     const { ask, refusal, bySam, orderId, sam } = await atPatsScreen()
-    const { refundRestCents } = await ask('order:open', { orderId })
+    const { refundRestCents } = await ask('packing:open', { orderId })
     const amountCents = (refundRestCents ?? 0) + 1
     const above = { orderId, amountCents, confirmedLarge: true, reason: 'Lost in the post' }
-    expect(await refusal('order:refund', above)).toMatchObject({
+    expect(await refusal('orders:refund', above)).toMatchObject({
       code: 'supervisor_needed',
       fields: { act: 'refund_above_rest', lend: 'possible' },
     })
-    await bySam('order:refund', above)
+    await bySam('orders:refund', above)
     const { reason: _reason, ...plain } = above
     for (const other of [{ ...above, reason: 'None' }, { ...above, amountCents: amountCents + 1 }, plain])
-      expect(await refusal('order:refund', other)).toMatchObject({ code: 'supervisor_needed' })
-    const { seq } = await ask('order:refund', above)
+      expect(await refusal('orders:refund', other)).toMatchObject({ code: 'supervisor_needed' })
+    const { seq } = await ask('orders:refund', above)
     // A supervisor needs the reason, too.
-    await bySam('order:refund', plain)
-    expect(await refusal('order:refund', plain)).toMatchObject({ code: 'refund_amount' })
-    expect(await refusal('order:refund', { ...above, reason: ' ' })).toMatchObject({
+    await bySam('orders:refund', plain)
+    expect(await refusal('orders:refund', plain)).toMatchObject({ code: 'refund_amount' })
+    expect(await refusal('orders:refund', { ...above, reason: ' ' })).toMatchObject({
       code: 'invalid_request',
     })
 
@@ -182,7 +182,7 @@ describe('a refund', () => {
       operator: 'Pat',
       payload: { amountCents, reason: 'Lost in the post', approvedBy: 'Sam' },
     })
-    const { timed } = await ask('order:timeline', { orderId })
+    const { timed } = await ask('packing:timeline', { orderId })
     expect(timed.filter((entry) => 'note' in entry && entry.note === 'Lost in the post')).toHaveLength(1)
   })
 })

@@ -31,7 +31,7 @@ describe('a locked station', () => {
     await close()
     const again = await compose(dataDir, market.live)
     expect((await again.ask('station:bootstrap', nothing)).signIn.barred).toBe('station_locked')
-    expect(await again.refusal('queue:list', FIRST_PAGE)).toMatchObject({ code: 'station_locked' })
+    expect(await again.refusal('packing:queue', FIRST_PAGE)).toMatchObject({ code: 'station_locked' })
     expect(await again.refusal('station:leave', { how: 'quit', exportOps: true })).toMatchObject({
       code: 'station_locked',
     })
@@ -61,7 +61,7 @@ describe('a locked station', () => {
       },
     ]
     await refusal('evidence:record', { entries })
-    await refusal('order:cancel', { orderId: 5 })
+    await refusal('orders:cancel', { orderId: 5 })
     await ask('operators:sign-in', { badge: sam.badge })
     const { rows } = await ask('evidence:list', { offset: 0, limit: 100 })
     expect(JSON.stringify(rows)).not.toContain('FORGED')
@@ -125,7 +125,7 @@ describe('a locked station', () => {
   it('shows only the list of operators at the start', async () => {
     const { ask, refusal } = await aStation()
     await hire(ask)
-    expect(await refusal('queue:list', FIRST_PAGE)).toMatchObject({ code: 'sign_in_needed' })
+    expect(await refusal('packing:queue', FIRST_PAGE)).toMatchObject({ code: 'sign_in_needed' })
     const bootstrap = await ask('station:bootstrap', nothing)
     expect(bootstrap.signIn).toMatchObject({ barred: 'sign_in_needed', signedIn: null, mayManage: false })
     expect(bootstrap.lan.stations).toEqual([])
@@ -140,13 +140,13 @@ describe('idle time', () => {
     const { ask, packbench } = await compose(tempDir(), market.live, false, clock)
     const { sam } = await hire(ask)
     await ask('operators:sign-in', { badge: sam.badge })
-    await ask('preferences:save', { lock: { signInNeeded: false, idleMinutes: 5 } })
+    await ask('settings:save-preferences', { lock: { signInNeeded: false, idleMinutes: 5 } })
     const events: StationEvent[] = []
     packbench.onEvent((event) => events.push(event))
     clock.advance(240_000)
     await ask('operators:active', nothing)
     clock.advance(240_000)
-    await ask('queue:list', FIRST_PAGE)
+    await ask('packing:queue', FIRST_PAGE)
     expect(packbench.isBarred()).toBe(false)
     clock.advance(60_000)
     expect(packbench.isBarred()).toBe(true)

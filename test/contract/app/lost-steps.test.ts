@@ -34,7 +34,7 @@ it('takes in again what the database has lost, and sends nothing twice (I3, I10)
   await market.control.setAccessToken(ACCOUNT, market.accessToken)
 
   const later = await compose(copy, market.live)
-  const notices = await later.ask('notices:list', nothing)
+  const notices = await later.ask('station:notices', nothing)
   expect(notices.find(({ kind }) => kind === 'steps_lost')?.count).toBe(2)
   const named = notices.filter(({ kind }) => kind === 'step_lost').map(({ orderId }) => orderId)
   expect(new Set(named)).toEqual(new Set([sent.order.orderId, waiting.order.orderId]))

@@ -66,7 +66,7 @@ it('the reason goes when the connection is there, and the log says so', async ()
   const status = () => ask('station:bootstrap', nothing).then((bootstrap) => bootstrap.status)
   await eventually(async () => expect((await status()).noConnection).toMatchObject({ reason: 'wrong_path' }))
   works = true
-  await ask('sync:now', nothing)
+  await ask('station:sync', nothing)
   await eventually(async () =>
     expect(await status()).toMatchObject({ gate: 'online', noConnection: null, importing: null }),
   )

@@ -27,8 +27,8 @@ describe('the timeline of an order', () => {
     await market.control.addFault({ kind: 'hang', method: 'POST', route: CREATE })
     const { order, shipmentId, seq } = await packOldest(ask)
     const { orderId, purchasedAt } = order
-    await ask('order:hold', { orderId, reason: 'Item missing' })
-    const { timed, untimed } = await ask('order:timeline', { orderId })
+    await ask('orders:hold', { orderId, reason: 'Item missing' })
+    const { timed, untimed } = await ask('packing:timeline', { orderId })
     expect(timed.filter(({ what }) => what !== 'op')).toMatchObject([
       { what: 'bought', at: purchasedAt, cents: order.amountCents },
       { what: 'parcel', step: 'packed', by: 'Pat', shipmentId, index: 1, byHand: expect.any(Number) },
@@ -46,22 +46,22 @@ describe('the timeline of an order', () => {
     const { order } = await packOldest(ask)
     const { orderId } = order
     const isEvidence = ({ what }: { what: string }) => what === 'evidence'
-    const forPat = await ask('order:timeline', { orderId })
+    const forPat = await ask('packing:timeline', { orderId })
     expect(forPat.evidence).toBe('not_allowed')
     expect(forPat.timed.some(isEvidence)).toBe(false)
     await ask('operators:sign-in', { badge: people.sam.badge })
-    const forSam = await ask('order:timeline', { orderId })
+    const forSam = await ask('packing:timeline', { orderId })
     expect(forSam).toMatchObject({ evidence: 'shown', evidenceLeftOut: 0 })
     expect(forSam.timed.filter(isEvidence)).toMatchObject([{ what: 'evidence', kind: 'pack', by: 'Pat' }])
     // Of this order only.
-    await ask('order:hold', { orderId: orderId === 100001 ? 100002 : 100001, reason: 'x' })
-    expect((await ask('order:timeline', { orderId })).timed.filter(isEvidence)).toHaveLength(1)
+    await ask('orders:hold', { orderId: orderId === 100001 ? 100002 : 100001, reason: 'x' })
+    expect((await ask('packing:timeline', { orderId })).timed.filter(isEvidence)).toHaveLength(1)
   })
 
   it('says of which order nothing is known', async () => {
     const { ask, refusal, people } = await aStation()
     await ask('operators:sign-in', { badge: people.pat.badge })
-    expect(await refusal('order:timeline', { orderId: 7 })).toMatchObject({ code: 'order_not_found' })
+    expect(await refusal('packing:timeline', { orderId: 7 })).toMatchObject({ code: 'order_not_found' })
     expect((await ask('station:bootstrap', nothing)).signIn.barred).toBeNull()
   })
 })

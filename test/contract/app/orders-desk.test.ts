@@ -44,11 +44,11 @@ it('shows what was packed since, although it remembers the list', async () => {
   const { rows } = await ask('orders:list', PAGE)
   const before = await ask('orders:choices', nothing)
   const orderId = rows.find(({ unpacked, lines }) => unpacked === lines)?.orderId ?? 0
-  const { lines } = await ask('order:open', { orderId })
+  const { lines } = await ask('packing:open', { orderId })
   const filter = { ...ANY_ORDER, work: 'to_ship' } as const
   const shownBefore = await ask('orders:list', { ...PAGE, filter })
   expect(shownBefore.rows.map((row) => row.orderId)).not.toContain(orderId)
-  await ask('shipment:pack', {
+  await ask('packing:pack', {
     orderId,
     lineIds: lines.filter((line) => !line.isShippingFee).map(({ lineId }) => lineId),
     ...{ carrier: 'Pigeon Post', trackingNumber: null, trackingUrl: null, warehouseId: 1 },
@@ -94,7 +94,7 @@ describe('what people may do', () => {
 
 it('saves all that the filter shows as CSV', async () => {
   const { ask } = await atTheDesk()
-  await ask('preferences:save', { language: { locale: 'en', dateFormat: null } })
+  await ask('settings:save-preferences', { language: { locale: 'en', dateFormat: null } })
   const { path, rows } = await ask('orders:save', { ...ALL, sort: { by: 'number', descending: false } })
   const lines = readFileSync(path, 'utf8').trimEnd().split('\r\n')
   expect(lines).toHaveLength(1 + rows)

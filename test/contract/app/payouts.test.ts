@@ -16,7 +16,7 @@ async function atTheReports() {
   await imported(station.ask)
   const { settings } = await station.ask('station:bootstrap', nothing)
   await station.ask('settings:save', { ...settings, timeZone: ZONE })
-  await station.ask('preferences:save', { language: { locale: 'en', dateFormat: null } })
+  await station.ask('settings:save-preferences', { language: { locale: 'en', dateFormat: null } })
   return { ...station, market }
 }
 
@@ -36,20 +36,20 @@ it('are what the orders of the marketplace add up to, by day and by category', a
   const { ask, market } = await atTheReports()
   const [first, second, third] = await listed<Order>(market, 'orders?page_size=100')
   const [one, two, three] = [first?.id ?? 0, second?.id ?? 0, third?.id ?? 0]
-  await ask('order:refund', { orderId: one, amountCents: 700, confirmedLarge: false })
-  await ask('order:refund', { orderId: two, amountCents: 1_234, confirmedLarge: false })
-  await ask('order:cancel', { orderId: three })
+  await ask('orders:refund', { orderId: one, amountCents: 700, confirmedLarge: false })
+  await ask('orders:refund', { orderId: two, amountCents: 1_234, confirmedLarge: false })
+  await ask('orders:cancel', { orderId: three })
   await expect
     .poll(async () => (await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total)
     .toBe(0)
-  await ask('sync:now', nothing)
+  await ask('station:sync', nothing)
 
   const orders = await listed<Order>(market, 'orders?page_size=100')
   const items = await listed<Item>(market, 'items?page_size=200&status=sold,listed,processing,deleted')
   const categoryOf = new Map(items.map(({ item_number, category_id }) => [item_number, String(category_id)]))
   // No list shows what is sold: this station is new, and reads such items one by one.
   for (const { item_number: itemNumber } of orders.flatMap(({ order_lines: lines }) => lines))
-    if (typeof itemNumber === 'string') await ask('item:read', { itemNumber })
+    if (typeof itemNumber === 'string') await ask('items:read', { itemNumber })
   const days: Record<
     string,
     { orders: number; soldCents: number; refundedCents: number; payoutCents: number }
@@ -78,15 +78,14 @@ it('are what the orders of the marketplace add up to, by day and by category', a
   const period = { from: bought.at(0) ?? '', to: bought.at(-1) ?? '' }
   const shownDays = async () =>
     Object.fromEntries(
-      (await ask('payouts:read', period)).days.map(({ day, items: _items, canceled: _canceled, ...sums }) => [
-        day,
-        sums,
-      ]),
+      (await ask('statistics:payouts', period)).days.map(
+        ({ day, items: _items, canceled: _canceled, ...sums }) => [day, sums],
+      ),
     )
   await expect.poll(shownDays, { timeout: 10_000 }).toEqual(days)
   const shownCategories = async () =>
     Object.fromEntries(
-      (await ask('payouts:read', period)).categories.map(
+      (await ask('statistics:payouts', period)).categories.map(
         ({ category, items: count, soldCents, payoutCents }) => [
           category,
           { items: count, soldCents, payoutCents },
@@ -94,7 +93,7 @@ it('are what the orders of the marketplace add up to, by day and by category', a
       ),
     )
   await expect.poll(shownCategories, { timeout: 10_000 }).toMatchObject(categories)
-  const { total, timeZone, categories: rows } = await ask('payouts:read', period)
+  const { total, timeZone, categories: rows } = await ask('statistics:payouts', period)
   expect(timeZone).toBe(ZONE)
   expect(total).toMatchObject({ orders: orders.length, canceled: 1 })
   // Whatever is refunded is of some category, or of several.
@@ -109,14 +108,14 @@ it('are for supervisors, and each file of them is in the evidence log', async ()
   const table = { columns: ['Day', 'Sold'], rows: [['2026-11-19', 41.5]] }
   await ask('operators:sign-in', { badge: pat.badge })
   for (const refused of [
-    await refusal('payouts:read', period),
-    await refusal('payouts:save', { name: 'days', ...period, table }),
+    await refusal('statistics:payouts', period),
+    await refusal('statistics:save-payouts', { name: 'days', ...period, table }),
   ])
     expect(refused).toMatchObject({ code: 'supervisor_needed', fields: { act: 'see_money' } })
   await ask('operators:sign-in', { badge: sam.badge })
   // Days are added up again in the background when an order or item of theirs is read.
-  await expect.poll(async () => (await ask('payouts:read', period)).daysLeft).toBe(0)
-  const { path } = await ask('payouts:save', { name: 'days', ...period, table })
+  await expect.poll(async () => (await ask('statistics:payouts', period)).daysLeft).toBe(0)
+  const { path } = await ask('statistics:save-payouts', { name: 'days', ...period, table })
   expect(path).toMatch(/payouts-days-/)
   expect(readFileSync(path, 'utf8')).toBe('\uFEFFDay,Sold\r\n2026-11-19,41.5\r\n')
   const { rows } = await ask('evidence:list', { kind: 'list_export', offset: 0, limit: 10 })
@@ -129,5 +128,5 @@ it.each([
   { from: '2026-02-30', to: '2026-03-01' },
 ])('refuse the period %j', async (period) => {
   const { refusal } = await atTheReports()
-  expect(await refusal('payouts:read', period)).toMatchObject({ code: 'invalid_request' })
+  expect(await refusal('statistics:payouts', period)).toMatchObject({ code: 'invalid_request' })
 })

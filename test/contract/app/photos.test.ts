@@ -21,7 +21,7 @@ async function aStation() {
   const dataDir = tempDir()
   const station = await compose(dataDir, market.live)
   await imported(station.ask)
-  await station.ask('preferences:save', { camera: CAMERA })
+  await station.ask('settings:save-preferences', { camera: CAMERA })
   return { ...station, dataDir }
 }
 
@@ -35,20 +35,20 @@ function photoFiles(dataDir: string): string[] {
 it('keeps a sealed photo, shows it, and exports the JPEG that the evidence names', async () => {
   const { ask, dataDir } = await aStation()
   const { shipmentId, order } = await packOldest(ask)
-  expect(await ask('photo:read', { shipmentId })).toBeNull()
+  expect(await ask('photos:read', { shipmentId })).toBeNull()
   const { orderId } = order
-  expect(await ask('photo:keep', { shipmentId, image })).toEqual({
+  expect(await ask('photos:keep', { shipmentId, image })).toEqual({
     orderId,
     sha256: HASH,
     bytes: JPEG.length,
   })
-  expect(await ask('photo:read', { shipmentId })).toMatchObject({ orderId, sha256: HASH, image })
+  expect(await ask('photos:read', { shipmentId })).toMatchObject({ orderId, sha256: HASH, image })
   const [file = ''] = photoFiles(dataDir)
   expect(basename(file)).toBe(shipmentId)
   const sealed = readFileSync(file)
   expect(sealed.includes(JPEG.subarray(0, 30))).toBe(false)
   expect(sealed.includes(Buffer.from(image.slice(0, 30)))).toBe(false)
-  const { path } = await ask('photo:export', { shipmentId })
+  const { path } = await ask('photos:export', { shipmentId })
   expect(basename(path)).toContain(`photo-${orderId}-${shipmentId}-`)
   expect(createHash('sha256').update(readFileSync(path)).digest('hex')).toBe(HASH)
   const { rows } = await ask('evidence:list', { ...PAGE, orderId })
@@ -63,46 +63,46 @@ it('refuses anything but one small JPEG of a shipment packed here while photos a
   const { ask, refusal, dataDir } = await aStation()
   const { shipmentId } = await packOldest(ask)
   const code = async (given: { shipmentId?: string; image?: string }) =>
-    (await refusal('photo:keep', { shipmentId, image, ...given })).code
+    (await refusal('photos:keep', { shipmentId, image, ...given })).code
   expect(await code({ image: Buffer.from('<svg onload="x">').toString('base64') })).toBe('invalid_request')
   expect(await code({ image: `/9j/${'A'.repeat(700_000)}` })).toBe('invalid_request')
   expect(await code({ image: '/9j/ not base64' })).toBe('invalid_request')
   for (const bytes of [1, 2, 3])
     expect(await code({ image: JPEG.subarray(0, -bytes).toString('base64') })).toBe('invalid_request')
   expect(await code({ shipmentId: crypto.randomUUID() })).toBe('shipment_not_found')
-  await ask('preferences:save', { camera: { ...CAMERA, on: false } })
+  await ask('settings:save-preferences', { camera: { ...CAMERA, on: false } })
   expect(await code({})).toBe('photos_off')
   expect(photoFiles(dataDir)).toEqual([])
-  await ask('preferences:save', { camera: CAMERA })
-  await ask('photo:keep', { shipmentId, image })
+  await ask('settings:save-preferences', { camera: CAMERA })
+  await ask('photos:keep', { shipmentId, image })
   expect(await code({})).toBe('photo_exists')
 })
 
 it('refuses to show a file that is gone, altered or another shipment’s', async () => {
   const { ask, refusal, dataDir } = await aStation()
   const { shipmentId } = await packOldest(ask)
-  await ask('photo:keep', { shipmentId, image })
+  await ask('photos:keep', { shipmentId, image })
   const [file = ''] = photoFiles(dataDir)
   const other = (await packOldest(ask)).shipmentId
-  await ask('photo:keep', { shipmentId: other, image })
+  await ask('photos:keep', { shipmentId: other, image })
   const theirs = photoFiles(dataDir).find((path) => path !== file) ?? ''
   writeFileSync(file, readFileSync(theirs))
-  expect((await refusal('photo:read', { shipmentId })).code).toBe('file_unreadable')
+  expect((await refusal('photos:read', { shipmentId })).code).toBe('file_unreadable')
   rmSync(file)
-  expect((await refusal('photo:export', { shipmentId })).code).toBe('file_unreadable')
-  expect(await ask('photo:read', { shipmentId: other })).toMatchObject({ image })
+  expect((await refusal('photos:export', { shipmentId })).code).toBe('file_unreadable')
+  expect(await ask('photos:read', { shipmentId: other })).toMatchObject({ image })
 })
 
 it('only a supervisor exports a photo', async () => {
   const { ask, refusal } = await aStation()
   const { shipmentId } = await packOldest(ask)
-  await ask('photo:keep', { shipmentId, image })
+  await ask('photos:keep', { shipmentId, image })
   const sam = { operatorId: null, active: true, newBadge: false } as const
   const [bob] = await ask('operators:save', { ...sam, name: 'Bob', role: 'packer', pin: null })
   await ask('operators:save', { ...sam, name: 'Sue', role: 'supervisor', pin: '4321' })
   await ask('operators:sign-in', { badge: bob?.badge ?? '' })
-  expect((await refusal('photo:export', { shipmentId })).code).toBe('supervisor_needed')
-  expect(await ask('photo:read', { shipmentId })).toMatchObject({ image })
+  expect((await refusal('photos:export', { shipmentId })).code).toBe('supervisor_needed')
+  expect(await ask('photos:read', { shipmentId })).toMatchObject({ image })
 })
 
 it('deletes a photo after its days, and keeps its evidence', async () => {
@@ -113,19 +113,21 @@ it('deletes a photo after its days, and keeps its evidence', async () => {
     clock.advance(50)
     const { status } = await ask('station:bootstrap', nothing)
     expect(status.clock.state).not.toBe('unknown')
-    expect((await ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 1 })).total).not.toBe(0)
+    expect((await ask('packing:queue', { view: 'to_pack', search: '', offset: 0, limit: 1 })).total).not.toBe(
+      0,
+    )
   }
   await vi.waitFor(tick, { timeout: 10_000 })
-  await ask('preferences:save', { camera: { ...CAMERA, keepDays: 2 } })
+  await ask('settings:save-preferences', { camera: { ...CAMERA, keepDays: 2 } })
   const { shipmentId } = await packOldest(ask)
-  await ask('photo:keep', { shipmentId, image })
+  await ask('photos:keep', { shipmentId, image })
   const [file = ''] = photoFiles(dataDir)
   clock.advance(130_000)
   expect(existsSync(file)).toBe(true)
   clock.advance(86_400_000 * 3)
   await vi.waitFor(async () => {
     clock.advance(3_600_000)
-    expect(await ask('photo:read', { shipmentId })).toBeNull()
+    expect(await ask('photos:read', { shipmentId })).toBeNull()
   })
   expect(existsSync(file)).toBe(false)
   const { rows } = await ask('evidence:list', PAGE)
@@ -140,14 +142,14 @@ it('finds photos that a restored database does not know, and deletes those that 
     async () => {
       clock.advance(50)
       expect(
-        (await first.ask('queue:list', { view: 'to_pack', search: '', offset: 0, limit: 1 })).total,
+        (await first.ask('packing:queue', { view: 'to_pack', search: '', offset: 0, limit: 1 })).total,
       ).toBeGreaterThan(0)
     },
     { timeout: 10_000 },
   )
-  await first.ask('preferences:save', { camera: { ...CAMERA, keepDays: 2 } })
+  await first.ask('settings:save-preferences', { camera: { ...CAMERA, keepDays: 2 } })
   const { shipmentId } = await packOldest(first.ask)
-  await first.ask('photo:keep', { shipmentId, image })
+  await first.ask('photos:keep', { shipmentId, image })
   const [file = ''] = photoFiles(dataDir)
   await first.close()
   const account = dirname(dirname(dirname(file)))
@@ -161,11 +163,11 @@ it('finds photos that a restored database does not know, and deletes those that 
   utimesSync(stranger, new Date(), new Date(Date.now() - 86_400_000 * 3))
 
   const { ask } = await compose(dataDir, {}, true, clock)
-  expect(await ask('photo:read', { shipmentId })).toBeNull()
+  expect(await ask('photos:read', { shipmentId })).toBeNull()
   await vi.waitFor(
     async () => {
       clock.advance(10_000)
-      expect(await ask('photo:read', { shipmentId })).toMatchObject({ image, sha256: HASH, takenBy: '' })
+      expect(await ask('photos:read', { shipmentId })).toMatchObject({ image, sha256: HASH, takenBy: '' })
       expect(existsSync(stranger)).toBe(false)
     },
     { timeout: 10_000 },
@@ -192,7 +194,7 @@ it('accepts a whole JPEG of any length', async () => {
   for (const bytes of [40, 41, 42]) {
     const { shipmentId } = await packOldest(ask)
     const picture = Buffer.concat([BEGIN, Buffer.alloc(bytes, 0x5a), Buffer.from([0xff, 0xd9])])
-    expect(await ask('photo:keep', { shipmentId, image: picture.toString('base64') })).toMatchObject({
+    expect(await ask('photos:keep', { shipmentId, image: picture.toString('base64') })).toMatchObject({
       bytes: picture.length,
     })
   }
@@ -202,8 +204,8 @@ it('records why a parcel has no photo', async () => {
   const { ask, refusal } = await aStation()
   const { shipmentId, order } = await packOldest(ask)
   const { orderId } = order
-  expect(await ask('photo:missed', { shipmentId, why: 'camera_busy' })).toEqual({ orderId })
-  expect((await refusal('photo:missed', { shipmentId: crypto.randomUUID(), why: 'camera_busy' })).code).toBe(
+  expect(await ask('photos:missed', { shipmentId, why: 'camera_busy' })).toEqual({ orderId })
+  expect((await refusal('photos:missed', { shipmentId: crypto.randomUUID(), why: 'camera_busy' })).code).toBe(
     'shipment_not_found',
   )
   const { rows } = await ask('evidence:list', { ...PAGE, orderId })
@@ -211,6 +213,6 @@ it('records why a parcel has no photo', async () => {
     ['photo_missed', 'camera_busy'],
     ['pack', undefined],
   ])
-  await ask('preferences:save', { camera: { ...CAMERA, on: false } })
-  expect((await refusal('photo:missed', { shipmentId, why: 'camera_busy' })).code).toBe('photos_off')
+  await ask('settings:save-preferences', { camera: { ...CAMERA, on: false } })
+  expect((await refusal('photos:missed', { shipmentId, why: 'camera_busy' })).code).toBe('photos_off')
 })

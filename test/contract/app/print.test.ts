@@ -31,7 +31,7 @@ it('prints the slip of a shipment as soon as it is packed, with this PC’s sett
   expect(plain).not.toContain('Prix')
 
   const { preferences } = await ask('station:bootstrap', {})
-  await ask('preferences:save', {
+  await ask('settings:save-preferences', {
     printing: { ...preferences.printing, paper: 'letter', pricesOnSlip: true },
   })
   const priced = html(await ask('print:document', { document: slip, locale: 'fr' }))
@@ -42,13 +42,15 @@ it('prints the slip of a shipment as soon as it is packed, with this PC’s sett
 it('names the sender with its logo, and prints on labels what is set so', async () => {
   const { ask, refusal, html, slip } = await atWork()
   const { preferences } = await ask('station:bootstrap', {})
-  await ask('preferences:save', {
+  await ask('settings:save-preferences', {
     printing: { ...preferences.printing, onLabels: ['packing_slip'] },
     sender: { name: 'Atelier Nord', address: '', returnAddress: 'Tor 4', thanks: 'Thank you' },
   })
-  const { logo } = await ask('logo:save', { picture: LOGO_PNG.toString('base64') })
-  expect(await refusal('logo:save', { picture: btoa('<svg/>') })).toMatchObject({ code: 'logo_refused' })
-  expect(await ask('logo:read', {})).toEqual({ logo })
+  const { logo } = await ask('print:save-logo', { picture: LOGO_PNG.toString('base64') })
+  expect(await refusal('print:save-logo', { picture: btoa('<svg/>') })).toMatchObject({
+    code: 'logo_refused',
+  })
+  expect(await ask('print:logo', {})).toEqual({ logo })
   const onLabel = html(await ask('print:document', { document: slip, locale: 'en' }))
   for (const words of ['Atelier Nord', 'Tor 4', 'Thank you', `src="${logo}"`, 'size: 100mm 150mm'])
     expect(onLabel).toContain(words)
@@ -67,7 +69,7 @@ it('prints the command sheet', async () => {
 
 it('has no slip for a canceled or unknown shipment', async () => {
   const { ask, refusal, slip, shipmentId } = await atWork()
-  await ask('shipment:move', {
+  await ask('packing:move', {
     shipmentId,
     move: 'cancel',
     carrier: null,
@@ -92,9 +94,9 @@ it('a scan of the slip’s shipment code opens its order', async () => {
   const { ask, order, shipmentId } = await atWork()
   const code = shipmentCodeOf(shipmentId)
   for (const codes of [[code], [code.toLowerCase()]])
-    expect(await ask('scan:resolve', { codes })).toEqual({ kind: 'order', orderId: order.orderId })
+    expect(await ask('packing:scan', { codes })).toEqual({ kind: 'order', orderId: order.orderId })
   const other = code.endsWith('B') ? 'C' : 'B'
-  expect(await ask('scan:resolve', { codes: [code.slice(0, -1) + other] })).toEqual({ kind: 'unknown' })
+  expect(await ask('packing:scan', { codes: [code.slice(0, -1) + other] })).toEqual({ kind: 'unknown' })
 })
 
 it('the browser host asks for no printer of its own', async () => {
@@ -138,7 +140,7 @@ it('a parcel without a label is found at the dock by its slip, and is listed on 
     code: 'nothing_to_print',
   })
   const scan = { mode: 'ship', carrier: null, codes: [shipmentCodeOf(shipmentId)] } as const
-  const answer = await ask('handover:scan', { ...scan, codes: [...scan.codes] })
+  const answer = await ask('dock:scan', { ...scan, codes: [...scan.codes] })
   expect(answer).toMatchObject({ kind: 'taken', parcel: { shipmentId } })
   const sheet = html(await ask('print:document', { document, locale: 'en' }))
   expect(sheet).toContain(`>${order.orderId}<`)

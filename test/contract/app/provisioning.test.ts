@@ -39,7 +39,7 @@ describe('what IT sets', () => {
   it('wins over what was set by hand, which comes back when IT sets it no more', async () => {
     const dataDir = tempDir()
     const first = await compose(dataDir, {}, true)
-    await first.ask('preferences:save', { sound: { volume: 1, speech: true } })
+    await first.ask('settings:save-preferences', { sound: { volume: 1, speech: true } })
     await first.close()
     const second = await composeWith({ preferences: { sound: { volume: 0.2 } } }, dataDir)
     expect((await second.ask('station:bootstrap', nothing)).preferences.sound).toEqual({
@@ -56,13 +56,15 @@ describe('what IT sets', () => {
       station: { currency: 'EUR' },
       preferences: { sound: { volume: 0.2 } },
     })
-    expect(await refusal('preferences:save', { sound: { volume: 0.9, speech: true } })).toMatchObject({
+    expect(
+      await refusal('settings:save-preferences', { sound: { volume: 0.9, speech: true } }),
+    ).toMatchObject({
       code: 'provisioned',
       fields: { volume: 'provisioned' },
     })
     const before = await ask('station:bootstrap', nothing)
     expect(before.preferences.sound, 'nothing of it was saved').toEqual({ volume: 0.2, speech: false })
-    await ask('preferences:save', { sound: { volume: 0.2, speech: true } })
+    await ask('settings:save-preferences', { sound: { volume: 0.2, speech: true } })
     expect(await refusal('settings:save', { ...before.settings, currency: 'USD' })).toMatchObject({
       code: 'provisioned',
       fields: { currency: 'provisioned' },
@@ -77,10 +79,10 @@ describe('the stations’ passphrase from IT', () => {
 
   it('is used, named, and cannot be replaced or removed in the window', async () => {
     const { ask, refusal } = await composeWith({ stations: { passphrase } })
-    expect((await ask('lan:read', nothing)).hasPassphrase).toBe(true)
+    expect((await ask('warehouse:neighbors', nothing)).hasPassphrase).toBe(true)
     expect((await ask('station:bootstrap', nothing)).fixed).toEqual(['lan.passphrase'])
     for (const other of ['another passphrase', null])
-      expect(await refusal('lan:passphrase', { passphrase: other })).toMatchObject({
+      expect(await refusal('warehouse:passphrase', { passphrase: other })).toMatchObject({
         code: 'provisioned',
         fields: { passphrase: 'provisioned' },
       })
@@ -89,7 +91,7 @@ describe('the stations’ passphrase from IT', () => {
   it('wins over one that was set by hand, which comes back when IT sets it no more', async () => {
     const dataDir = tempDir()
     const first = await compose(dataDir, {}, true)
-    await first.ask('lan:passphrase', { passphrase: 'set by hand' })
+    await first.ask('warehouse:passphrase', { passphrase: 'set by hand' })
     await first.close()
     const used = (content: unknown) => passphraseIn(openPreferences(dataDir, fail), checked(content))
     expect(used({ stations: { passphrase } })).toBe(passphrase)
@@ -108,13 +110,13 @@ describe('this PC’s set-up for other PCs', () => {
   it('is a file that another PC takes whole, and holds no secret', async () => {
     const market = await openMarket()
     const { ask } = await compose(tempDir(), market.live)
-    await ask('preferences:save', {
+    await ask('settings:save-preferences', {
       sound: { volume: 0.3, speech: true },
       lan: { on: true, stationName: 'Bench 1', port: 47_800, addresses: ['10.0.0.2'] },
     })
     const before = await ask('station:bootstrap', nothing)
     await ask('settings:save', { ...before.settings, operator: 'Ana Packer', currency: 'CHF' })
-    const { file } = await ask('setup:export', nothing)
+    const { file } = await ask('diagnostics:export-setup', nothing)
     const text = readFileSync(file, 'utf8')
     expect(text).not.toContain(market.accessToken)
     expect(text, 'of this PC or its people').not.toMatch(/Ana Packer|Bench 1|deviceId/)
@@ -162,7 +164,7 @@ describe('a damaged file of the data folder', () => {
     onTestFinished(() => said.mockRestore())
     const { ask } = await compose(dataDir, {}, true)
     await imported(ask)
-    expect((await ask('queue:list', FIRST_PAGE)).total).toBeGreaterThan(0)
+    expect((await ask('packing:queue', FIRST_PAGE)).total).toBeGreaterThan(0)
     expect(said.mock.calls.flat().join('\n')).toContain(
       `the key file ${join(dataDir, 'secret.key')} cannot be read`,
     )

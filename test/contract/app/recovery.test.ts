@@ -25,7 +25,7 @@ const accountDirIn = (dataDir: string) => join(dataDir, 'live', readdirSync(join
 const rowsOf = async (ask: Ask) =>
   (await ask('outbox:list', { view: 'all', offset: 0, limit: 50 })).rows.toReversed()
 const noticesOf = async (ask: Ask) =>
-  (await ask('notices:list', nothing)).map(({ kind, count }) => [kind, count])
+  (await ask('station:notices', nothing)).map(({ kind, count }) => [kind, count])
 const shutOut = ({ control }: Market) => control.setAccessToken(ACCOUNT, 'another')
 const letIn = ({ control, accessToken }: Market) => control.setAccessToken(ACCOUNT, accessToken)
 
@@ -57,10 +57,10 @@ async function live(market: Market) {
 describe('backups', () => {
   it('are made and listed, newest first', async () => {
     const { ask } = await live(await openMarket())
-    expect(await ask('backups:list', nothing)).toEqual([])
-    const first = await ask('backups:make', nothing)
-    const second = await ask('backups:make', nothing)
-    expect(await ask('backups:list', nothing)).toEqual([second, first])
+    expect(await ask('station:backups', nothing)).toEqual([])
+    const first = await ask('station:back-up', nothing)
+    const second = await ask('station:back-up', nothing)
+    expect(await ask('station:backups', nothing)).toEqual([second, first])
   })
 
   it('restore open operations as unknown, keep confirmed ones, and send nothing twice (I3, I10)', async () => {
@@ -68,7 +68,7 @@ describe('backups', () => {
     const { ask, events } = await live(market)
     await shutOut(market)
     const before = await packOldest(ask)
-    const { name } = await ask('backups:make', nothing)
+    const { name } = await ask('station:back-up', nothing)
     await letIn(market)
     await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
     await allDone(ask, 1)
@@ -78,7 +78,7 @@ describe('backups', () => {
     const waiting = await packOldest(ask)
 
     events.length = 0
-    const restoring = ask('backups:restore', { name })
+    const restoring = ask('station:restore', { name })
     await new Promise((resolve) => setImmediate(resolve))
     // Requested while the file is being replaced; answered from the new one.
     const meanwhile = rowsOf(ask)
@@ -100,7 +100,7 @@ describe('backups', () => {
     for (const { order, shipmentId } of packed) {
       const { shipments } = await market.control.readOrder(order.orderId)
       expect(shipments).toHaveLength(1)
-      const here = await ask('order:open', { orderId: order.orderId })
+      const here = await ask('packing:open', { orderId: order.orderId })
       expect(here.shipments.map(({ serverId }) => serverId)).toEqual([shipments[0]?.id])
       expect(here.shipments[0]?.shipmentId).toBe(shipmentId)
     }
@@ -110,11 +110,11 @@ describe('backups', () => {
     const market = await openMarket()
     const { ask, refusal, dataDir, events } = await live(market)
     await packOldest(ask)
-    const { name } = await ask('backups:make', nothing)
+    const { name } = await ask('station:back-up', nothing)
     writeFileSync(join(accountDirIn(dataDir), 'backups', name), 'a letter '.repeat(2_000))
     events.length = 0
-    expect(await refusal('backups:restore', { name })).toMatchObject({ code: 'backup_unusable' })
-    expect(await refusal('backups:restore', { name: 'station.sqlite' })).toMatchObject({
+    expect(await refusal('station:restore', { name })).toMatchObject({ code: 'backup_unusable' })
+    expect(await refusal('station:restore', { name: 'station.sqlite' })).toMatchObject({
       code: 'backup_not_found',
     })
     expect(events).not.toContain('station_replaced')
@@ -125,10 +125,10 @@ describe('backups', () => {
   it('are among the files from which no address, name or token can be read', async () => {
     const market = await openMarket()
     const { ask, dataDir } = await live(market)
-    const { name } = await ask('backups:make', nothing)
+    const { name } = await ask('station:back-up', nothing)
     const bytes = readFileSync(join(accountDirIn(dataDir), 'backups', name)).toString('latin1')
-    const { rows } = await ask('queue:list', FIRST_PAGE)
-    const { buyer } = await ask('order:open', { orderId: rows[0]?.orderId ?? 0 })
+    const { rows } = await ask('packing:queue', FIRST_PAGE)
+    const { buyer } = await ask('packing:open', { orderId: rows[0]?.orderId ?? 0 })
     for (const secret of [buyer?.email, buyer?.name, buyer?.address[0], market.accessToken]) {
       expect(secret).toMatch(/.{4}/)
       expect(bytes).not.toContain(secret)
@@ -200,7 +200,7 @@ describe('a damaged file', () => {
     packbench.onEvent(({ kind }) => events.push(kind))
     await vi.waitFor(
       async () => {
-        await packbench.handle('order:open', { orderId: order.orderId })
+        await packbench.handle('packing:open', { orderId: order.orderId })
         expect(events).toContain('station_replaced')
       },
       { timeout: 15_000 },

@@ -21,8 +21,8 @@ function aBench() {
   const orderId = 1001
   station.take(makeOrder({ id: orderId }))
   const handlers: Partial<Handlers> = {
-    'order:open': ({ orderId }) => openOrder(station, orderId),
-    'shipment:pack': (request) => packShipment(station, request),
+    'packing:open': ({ orderId }) => openOrder(station, orderId),
+    'packing:pack': (request) => packShipment(station, request),
   }
   const handle = createHandler(stamped(handlers as Handlers, revision))
   const asked: RequestChannel[] = []
@@ -47,7 +47,7 @@ it('a window reads an order that it packs once: the answer knows of the change t
     expect(events).toContainEqual(expect.objectContaining({ kind: 'orders_changed', orderIds: [orderId] })),
   )
   expect(order.getState().order?.shipments).toHaveLength(1)
-  expect(asked).toEqual(['order:open', 'shipment:pack'])
+  expect(asked).toEqual(['packing:open', 'packing:pack'])
 })
 
 it('a change that comes after a pack is read', async () => {
@@ -57,7 +57,7 @@ it('a change that comes after a pack is read', async () => {
   await order.getState().pack()
   station.take(makeOrder({ id: orderId, state: 'canceled', updated_at: '2026-11-22T12:00:00.000Z' }))
   station.events.ordersChanged([orderId])
-  await eventually(() => expect(asked).toEqual(['order:open', 'shipment:pack', 'order:open']))
+  await eventually(() => expect(asked).toEqual(['packing:open', 'packing:pack', 'packing:open']))
 })
 
 it('answers and events share one count, which an account that takes over continues', async () => {
@@ -66,7 +66,7 @@ it('answers and events share one count, which an account that takes over continu
   const events: StationEvent[] = []
   packbench.onEvent((event) => events.push(event))
   const read = async () => {
-    const answer = await packbench.handle('notices:list', nothing)
+    const answer = await packbench.handle('station:notices', nothing)
     return answer.ok ? answer.revision : 0
   }
   const before = await read()
@@ -79,7 +79,7 @@ it('answers and events share one count, which an account that takes over continu
 
 it('a refusal carries no revision, and so tells nothing of what happens here', async () => {
   const { packbench } = await compose(tempDir())
-  const refused = await packbench.handle('order:open', { orderId: 1 })
+  const refused = await packbench.handle('packing:open', { orderId: 1 })
   expect(refused).toEqual({
     ok: false,
     error: expect.objectContaining({ code: 'order_not_found' }) as unknown,

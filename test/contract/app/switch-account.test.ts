@@ -59,7 +59,7 @@ describe('a switch', () => {
     expect((await status(ask)).waiting).toBe(0)
     await packOldest(ask)
     await market.goOnline()
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     await eventually(async () => {
       expect(
         (await market.writes()).map(({ account, outcome }) => `${account} ${outcome}`).toSorted(),
@@ -106,7 +106,7 @@ describe('a switch', () => {
     }
     expect((await status(ask)).waiting).toBe(1)
     await market.goOnline()
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     await eventually(async () => expect((await status(ask)).waiting).toBe(0))
     expect(await market.writes()).toEqual([{ account: 'b', outcome: 201 }])
   })
@@ -114,9 +114,9 @@ describe('a switch', () => {
   it('is refused while an order is on the bench', async () => {
     const market = await openMarket()
     const { ask, refusal, a, ofB } = await twoBrands(market)
-    await ask('bench:put', { orderId: ofB[0] ?? 0 })
+    await ask('packing:put', { orderId: ofB[0] ?? 0 })
     expect((await refusal('accounts:switch', { accountId: a })).code).toBe('bench_in_use')
-    await ask('bench:put', { orderId: null })
+    await ask('packing:put', { orderId: null })
     await ask('accounts:switch', { accountId: a })
   })
 
@@ -155,7 +155,7 @@ describe('a switch', () => {
   it('needs no supervisor where this PC lets packers switch', async () => {
     const market = await openMarket()
     const { ask, a } = await twoBrands(market)
-    await ask('preferences:save', { accounts: { packersSwitch: true } })
+    await ask('settings:save-preferences', { accounts: { packersSwitch: true } })
     const { pat } = await hire(ask)
     await ask('operators:sign-in', { badge: pat.badge })
     await ask('accounts:switch', { accountId: a })
@@ -204,7 +204,7 @@ describe('accounts at two addresses', () => {
     await other.goOffline()
     const { order } = await packOldest(ask)
     await ask('accounts:switch', { accountId: first })
-    const same = await ask('order:open', { orderId: order.orderId })
+    const same = await ask('packing:open', { orderId: order.orderId })
     expect(same.shipments).toEqual([])
     await other.goOnline()
     await eventually(async () =>

@@ -44,7 +44,8 @@ async function openMarket(seed: number) {
   return { ...market, to: (accessToken: string) => ({ baseUrl: market.baseUrl, accessToken }) }
 }
 
-const orderIds = async (ask: Ask) => (await ask('queue:list', FIRST_PAGE)).rows.map(({ orderId }) => orderId)
+const orderIds = async (ask: Ask) =>
+  (await ask('packing:queue', FIRST_PAGE)).rows.map(({ orderId }) => orderId)
 const atWork = async (ask: Ask) => (await ask('settings:read', nothing)).accounts.atWork
 const rows = async (ask: Ask) => (await ask('accounts:list', nothing)).rows
 

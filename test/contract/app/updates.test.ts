@@ -30,9 +30,9 @@ async function station(found: string | null = '0.2.0') {
 it('makes a backup, answers, and only then installs', async () => {
   const { ask, pass, install } = await station()
   expect(await ask('updates:read', nothing)).toEqual({ state: 'ready', version: '0.2.0' })
-  expect(await ask('backups:list', nothing)).toHaveLength(0)
+  expect(await ask('station:backups', nothing)).toHaveLength(0)
   expect(await ask('updates:install', nothing)).toEqual({ version: '0.2.0' })
-  expect(await ask('backups:list', nothing)).toHaveLength(1)
+  expect(await ask('station:backups', nothing)).toHaveLength(1)
   expect(install).not.toHaveBeenCalled()
   await pass(100)
   expect(install).toHaveBeenCalledTimes(1)
@@ -42,10 +42,10 @@ it('makes a backup, answers, and only then installs', async () => {
 
 it('is refused while an order is on the bench', async () => {
   const { ask, refusal, pass, install } = await station()
-  await ask('bench:put', { orderId: 100_001 })
+  await ask('packing:put', { orderId: 100_001 })
   expect(await refusal('updates:install', nothing)).toMatchObject({ code: 'bench_in_use' })
-  expect(await ask('backups:list', nothing)).toHaveLength(0)
-  await ask('bench:put', { orderId: null })
+  expect(await ask('station:backups', nothing)).toHaveLength(0)
+  await ask('packing:put', { orderId: null })
   await ask('updates:install', nothing)
   await pass(100)
   expect(install).toHaveBeenCalledTimes(1)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { holdOrder, releaseOrder } from '../../../src/main/store/tables/order-holds'
-import { cancelOrder } from '../../../src/main/areas/desk/change-order'
+import { cancelOrder } from '../../../src/main/areas/orders/change-order'
 import { removeFromDock } from '../../../src/main/areas/dock/handover'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { manifestCodeOf } from '../../../src/shared/domain/shipments/shipment-code'

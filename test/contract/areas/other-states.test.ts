@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { readHandover } from '../../../src/main/areas/dock/handover'
-import { countDesk } from '../../../src/main/areas/orders-desk/desk-list'
+import { countDesk } from '../../../src/main/areas/orders/desk-list'
 import { listOrders } from '../../../src/main/areas/packing/list-orders'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import { foundBy } from '../../../src/main/store/views/desk-sets'

@@ -117,7 +117,7 @@ export function post(
   server: BrowserServer,
   { cookie, page }: Pass,
   more: Ask = {},
-  channel: string = 'sync:now',
+  channel: string = 'station:sync',
 ) {
   return ask(server, `/bridge/${channel}`, {
     method: 'POST',

@@ -36,7 +36,7 @@ test('the page comes with its first answers, and its socket says up to which rev
   // Read before any window opened.
   expect(answersIn(opened.body)).toMatchObject({
     told: 0,
-    answers: { 'queue:list': { ok: true, value: 'done' } },
+    answers: { 'packing:queue': { ok: true, value: 'done' } },
   })
   expect(packbench.handle).not.toHaveBeenCalled()
 
@@ -44,7 +44,7 @@ test('the page comes with its first answers, and its socket says up to which rev
   const again = async () => answersIn((await ask(server, pathOf(server.newLink()))).body)
   const title = '</script><script>alert(1)</script>'
   packbench.handle.mockResolvedValue({ ok: true, value: { title }, revision: 4 })
-  expect(await again()).toMatchObject({ told: 0, answers: { 'notices:list': { value: { title } } } })
+  expect(await again()).toMatchObject({ told: 0, answers: { 'station:notices': { value: { title } } } })
   tell({ kind: 'orders_changed', orderIds: [7], revision: 5 })
   expect((await again())?.told).toBe(5)
 
@@ -68,7 +68,7 @@ test('answers read ahead are not sent after an event', async () => {
 test('a socket carries only events', async () => {
   const { server, windows } = await startTestServer()
   const own = { ...(await signIn(server)), origin: originOf(server) }
-  expect(await upgrade(server, own, '/bridge/sync:now')).toBe(404)
+  expect(await upgrade(server, own, '/bridge/station:sync')).toBe(404)
   expect(await upgrade(server, own, '/')).toBe(404)
   expect(windows()).toBe(0)
 })

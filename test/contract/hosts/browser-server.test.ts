@@ -79,7 +79,7 @@ test('a request reaches its channel and the envelope comes back', async () => {
   const pass = await signIn(server)
   const answer = await post(server, pass, { body: '{"a":1}', headers: { 'sec-fetch-site': 'same-origin' } })
   expect(answer).toMatchObject({ status: 200, body: '{"ok":true,"value":"done","revision":1}' })
-  expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('sync:now', { a: 1 })
+  expect(packbench.handle).toHaveBeenCalledExactlyOnceWith('station:sync', { a: 1 })
 })
 
 test('DNS rebinding: a foreign name in Host is refused, with or without a session', async () => {
@@ -126,7 +126,11 @@ test('another page in the same browser cannot send a request', async () => {
     expect(await post(server, pass, { headers }), JSON.stringify(headers)).toMatchObject({ status: 403 })
   }
   const bare = { cookie, 'content-type': 'application/json' }
-  const withoutOrigin = await ask(server, '/bridge/sync:now', { method: 'POST', body: '{}', headers: bare })
+  const withoutOrigin = await ask(server, '/bridge/station:sync', {
+    method: 'POST',
+    body: '{}',
+    headers: bare,
+  })
   expect(withoutOrigin.status).toBe(403)
   const script = { cookie, 'sec-fetch-site': 'cross-site' }
   expect((await ask(server, '/assets/app.js', { headers: script })).status).toBe(403)
@@ -147,8 +151,8 @@ test('non-JSON, an oversized body or an unknown channel is refused', async () =>
   expect((await post(server, pass, { body: `"${'x'.repeat(1024 * 1024)}"` })).status).toBe(413)
   expect(packbench.handle).not.toHaveBeenCalled()
   const headers = { cookie, origin: originOf(server), [PAGE_HEADER]: pass.page }
-  expect((await ask(server, '/bridge/sync:now', { method: 'PUT', headers })).status).toBe(404)
-  expect((await ask(server, '/bridge/sync:now', { headers })).status).toBe(404)
+  expect((await ask(server, '/bridge/station:sync', { method: 'PUT', headers })).status).toBe(404)
+  expect((await ask(server, '/bridge/station:sync', { headers })).status).toBe(404)
   expect((await ask(server, '/', { method: 'HEAD', headers })).status).toBe(404)
 })
 

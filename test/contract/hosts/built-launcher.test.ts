@@ -284,7 +284,7 @@ test.skipIf(!canMount())(
     await market.control.setAccessToken('training-1', market.accessToken)
     disk.free()
     await packOldest(askAgain)
-    await askAgain('sync:now', {})
+    await askAgain('station:sync', {})
     await eventually(async () =>
       expect(await state()).toEqual({ full: false, states: ['confirmed', 'confirmed'] }),
     )

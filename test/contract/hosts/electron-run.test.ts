@@ -177,7 +177,7 @@ test('requests of the window reach the app, and its events reach the window', as
     ok: true,
     value: { version: '1.2.3', host: 'electron', connection: { mode: 'training' } },
   })
-  expect(await invoke('order:open', window.webContents, { orderId: 'x' })).toMatchObject({
+  expect(await invoke('packing:open', window.webContents, { orderId: 'x' })).toMatchObject({
     ok: false,
     error: { code: 'invalid_request' },
   })

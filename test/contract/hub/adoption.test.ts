@@ -60,40 +60,43 @@ async function lose(count: number) {
 
 const goneStation = (ask: Ask): Promise<string> =>
   soon(async () => {
-    const [found] = await ask('hub:left-behind', nothing)
+    const [found] = await ask('warehouse:left-behind', nothing)
     if (found === undefined || found.atWork) throw new Error('not gone yet')
     return found.stationId
   })
 
 /** What the warehouse page says that the lost station needs. */
 async function needsOfLost(ask: Ask) {
-  const [{ stations }, left] = [await ask('warehouse:read', nothing), await ask('hub:left-behind', nothing)]
+  const [{ stations }, left] = [
+    await ask('warehouse:read', nothing),
+    await ask('warehouse:left-behind', nothing),
+  ]
   const lost = withLeftBehind(stations, left).find(({ name }) => name === 'Bench 1')
   return lost === undefined ? null : needsOf(lost)
 }
 
 async function takeOver(ask: Ask) {
-  return ask('hub:adopt', { stationId: await goneStation(ask) })
+  return ask('warehouse:adopt', { stationId: await goneStation(ask) })
 }
 
 describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_000 }, () => {
   it('are sent once by the station that takes them over, and not again by their own (H4)', async () => {
     const { server, market, b, orders, copy } = await lose(3)
-    expect(await b.ask('hub:left-behind', nothing)).toMatchObject([
+    expect(await b.ask('warehouse:left-behind', nothing)).toMatchObject([
       { station: 'Bench 1', operations: 3, owner: null },
     ])
     await soon(async () => expect(await needsOfLost(b.ask)).toEqual(['unsent_offline']))
     expect(await takeOver(b.ask)).toMatchObject({ station: 'Bench 1', imported: 3, known: 0, left: 0 })
-    expect(await b.ask('hub:left-behind', nothing)).toEqual([])
+    expect(await b.ask('warehouse:left-behind', nothing)).toEqual([])
     await soon(async () => expect(await needsOfLost(b.ask)).toEqual([]))
-    await b.ask('sync:now', nothing)
+    await b.ask('station:sync', nothing)
     await soon(async () => expect(await openOps(b.ask)).toBe(0))
     expect(await shipmentsOf(market, orders)).toEqual([1, 1, 1])
 
     const back = await openHubStation(server, market, 'Bench 1', { dataDir: copy })
     await atHub(back.ask)
     await soon(async () => expect(await openOps(back.ask)).toBe(0))
-    expect((await back.ask('lan:read', nothing)).hub?.journal?.takenOver).toEqual({
+    expect((await back.ask('warehouse:neighbors', nothing)).hub?.journal?.takenOver).toEqual({
       station: 'Bench 2',
       operations: 3,
     })
@@ -119,7 +122,7 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     await atHub(back.ask)
     await soon(async () => expect(await openOps(back.ask)).toBe(0))
     await market.goOnline()
-    await b.ask('sync:now', nothing)
+    await b.ask('station:sync', nothing)
     await soon(async () => expect(await openOps(b.ask)).toBe(0))
     expect(await shipmentsOf(market, orders)).toEqual([1, 1])
     expect(await creates(market)).toBe(2)
@@ -145,7 +148,7 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
   it('are found at the marketplace by their station if it comes back without the hub', async () => {
     const { server, market, b, orders, copy } = await lose(2)
     await takeOver(b.ask)
-    await b.ask('sync:now', nothing)
+    await b.ask('station:sync', nothing)
     await soon(async () => expect(await openOps(b.ask)).toBe(0))
     await server.kill()
     const back = await openHubStation(server, market, 'Bench 1', { dataDir: copy })
@@ -170,7 +173,7 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     await control.clearFaults()
     await journaled(server, 2)
     expect(await takeOver(b.ask)).toMatchObject({ imported: 2 })
-    await b.ask('sync:now', nothing)
+    await b.ask('station:sync', nothing)
     await soon(async () => expect(await openOps(b.ask)).toBe(0))
     expect(await shipmentsOf(market, orders)).toEqual([1, 1])
     expect(await creates(market)).toBe(2)
@@ -194,9 +197,9 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     const clock = createHurriedClock(HURRY)
     const back = await openHubStation(server, market, 'Bench 1', { dataDir: earlier, clock })
     await soon(async () => expect(await openOps(back.ask)).toBe(3))
-    expect(await back.ask('notices:list', nothing)).toMatchObject([{ kind: 'ops_returned', count: 2 }])
+    expect(await back.ask('station:notices', nothing)).toMatchObject([{ kind: 'ops_returned', count: 2 }])
     await market.goOnline()
-    await back.ask('sync:now', nothing)
+    await back.ask('station:sync', nothing)
     await soon(async () => expect(await openOps(back.ask)).toBe(0))
     expect(await shipmentsOf(market, orders)).toEqual([1, 1, 1])
     expect(await creates(market)).toBe(3)
@@ -213,11 +216,11 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     await market.goOffline()
     await packMany(a.ask, 1)
     await journaled(server, 1)
-    await soon(async () => expect((await b.ask('lan:read', nothing)).stations).toHaveLength(1))
-    const [found] = await b.ask('hub:left-behind', nothing)
+    await soon(async () => expect((await b.ask('warehouse:neighbors', nothing)).stations).toHaveLength(1))
+    const [found] = await b.ask('warehouse:left-behind', nothing)
     expect(found).toMatchObject({ station: 'Bench 1', atWork: true })
     const stationId = found?.stationId ?? ''
-    expect((await b.refusal('hub:adopt', { stationId })).code).toBe('station_at_work')
+    expect((await b.refusal('warehouse:adopt', { stationId })).code).toBe('station_at_work')
   })
 
   it('are taken over once the hub answers again, when it stops in the middle, which people are told', async () => {
@@ -225,8 +228,8 @@ describe.skipIf(!HAS_NATS)('open operations of a lost station', { timeout: 120_0
     const stationId = await goneStation(b.ask)
     server.freeze()
     for (const refusal of await Promise.all([
-      b.refusal('hub:left-behind', nothing),
-      b.refusal('hub:adopt', { stationId }),
+      b.refusal('warehouse:left-behind', nothing),
+      b.refusal('warehouse:adopt', { stationId }),
     ]))
       expect(refusal.code).toBe('hub_away')
     server.thaw()

@@ -185,13 +185,13 @@ describe.skipIf(!HAS_NATS)('stations of one account that the marketplace limits'
     const { a, b } = await twoStations(market)
     // Whichever station asks first is refused, and no other: both wait only if it tells the other.
     market.limit('once')
-    await a.ask('sync:now', nothing)
+    await a.ask('station:sync', nothing)
     for (const { ask } of [a, b]) await soon(async () => expect((await statusOf(ask)).gate).toBe('throttled'))
     const [atA, atB] = [await statusOf(a.ask), await statusOf(b.ask)]
     const apartMs = Date.parse(atA.throttledUntil ?? '') - Date.parse(atB.throttledUntil ?? '')
     expect(Math.abs(apartMs)).toBeLessThan(5_000)
     expect(market.refused).toEqual(['orders'])
-    await b.ask('sync:now', nothing)
+    await b.ask('station:sync', nothing)
     await soon(async () => expect((await statusOf(b.ask)).gate).toBe('online'))
   })
 
@@ -199,7 +199,7 @@ describe.skipIf(!HAS_NATS)('stations of one account that the marketplace limits'
     const market = await limitedMarket(null)
     const { server, a } = await twoStations(market)
     market.limit('always')
-    await a.ask('sync:now', nothing)
+    await a.ask('station:sync', nothing)
     await soon(async () => expect((await statusOf(a.ask)).gate).toBe('throttled'))
     const connection = await connect({ servers: server.url })
     onTestFinished(() => connection.close())
@@ -215,7 +215,7 @@ describe.skipIf(!HAS_NATS)('stations of one account that the marketplace limits'
     await server.kill()
     market.limit('always')
     for (const { ask } of [a, b]) {
-      await ask('sync:now', nothing)
+      await ask('station:sync', nothing)
       await soon(async () => expect((await statusOf(ask)).gate).toBe('throttled'))
     }
     expect(market.refused.filter((what) => what === 'orders').length).toBeGreaterThanOrEqual(2)

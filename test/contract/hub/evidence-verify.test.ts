@@ -225,9 +225,9 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
     const { open } = await aStation()
     const { ask } = await open()
     await isKept(ask, 4)
-    const { name } = await ask('backups:make', nothing)
+    const { name } = await ask('station:back-up', nothing)
     await packOldest(ask)
-    await ask('backups:restore', { name })
+    await ask('station:restore', { name })
     await atHub(ask)
     await soon(async () => expect((await atTheHub(ask)).state).toBe('equal'))
     const { rows: entries } = await ask('evidence:list', { offset: 0, limit: 10 })
@@ -268,7 +268,7 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
     await isKept(ask, 4)
     const before = await atTheHub(ask)
     const alarms = async () =>
-      (await ask('notices:list', nothing)).filter(({ kind }) => kind === 'evidence_at_hub').length
+      (await ask('station:notices', nothing)).filter(({ kind }) => kind === 'evidence_at_hub').length
     expect(await alarms()).toBe(0)
     await wipe(server)
     await soon(async () => expect(await alarms()).toBe(1))
@@ -287,7 +287,7 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
     await close()
     const again = await open()
     await soon(async () => expect(await atTheHub(again.ask)).toMatchObject(lost))
-    const announced = (await again.ask('notices:list', nothing)).filter(
+    const announced = (await again.ask('station:notices', nothing)).filter(
       ({ kind }) => kind === 'evidence_at_hub',
     )
     expect(announced, 'once').toHaveLength(1)

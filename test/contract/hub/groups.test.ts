@@ -116,19 +116,19 @@ describe.skipIf(!HAS_NATS)('stations with different passphrases', () => {
     const a = await openHubStation(server, market, 'Bench 1')
     const b = await openHubStation(server, market, 'Bench 2')
     const counts = () =>
-      Promise.all([a, b].map(async ({ ask }) => (await ask('lan:read', nothing)).hub?.otherGroups))
-    await soon(async () => expect((await a.ask('lan:read', nothing)).stations).toHaveLength(1))
+      Promise.all([a, b].map(async ({ ask }) => (await ask('warehouse:neighbors', nothing)).hub?.otherGroups))
+    await soon(async () => expect((await a.ask('warehouse:neighbors', nothing)).stations).toHaveLength(1))
     expect(await counts()).toEqual([0, 0])
-    await a.ask('lan:passphrase', { passphrase: 'correct horse' })
+    await a.ask('warehouse:passphrase', { passphrase: 'correct horse' })
     await soon(async () => expect(await counts()).toEqual([1, 1]))
-    await b.ask('lan:passphrase', { passphrase: 'correct house' })
+    await b.ask('warehouse:passphrase', { passphrase: 'correct house' })
     await soon(async () => expect(await counts()).toEqual([1, 1]))
     const { checks } = await a.ask('diagnostics:read', nothing)
     expect(checks.find(({ check }) => check === 'hub')).toMatchObject({
       state: 'failed',
       detail: expect.stringContaining('another passphrase'),
     })
-    await b.ask('lan:passphrase', { passphrase: 'correct horse' })
+    await b.ask('warehouse:passphrase', { passphrase: 'correct horse' })
     await soon(async () => expect(await counts()).toEqual([0, 0]))
   })
 })

@@ -33,7 +33,7 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
       expect([...(await journalEntries(server)).values()]).toEqual([1, 1, 1])
     })
     await market.goOnline()
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     await soon(async () => expect((await journalEntries(server)).size).toBe(0))
     expect((await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total).toBe(0)
   })
@@ -53,11 +53,13 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
       (await journalEntries(server, hubGroup(groupKey(secret, market.baseUrl)).name)).size
     const [token, passphrase] = [{ accessToken: market.accessToken }, { passphrase: 'a new passphrase' }]
     expect(await copies(token)).toBe(3)
-    for (const { ask } of [a, b]) await ask('lan:passphrase', passphrase)
+    for (const { ask } of [a, b]) await ask('warehouse:passphrase', passphrase)
     await soon(async () => expect([await copies(token), await copies(passphrase)]).toEqual([0, 3]))
     expect(await onlyHere(a.ask)).toBe(0)
     await soon(async () =>
-      expect(await b.ask('hub:left-behind', nothing)).toMatchObject([{ station: 'Bench 1', operations: 3 }]),
+      expect(await b.ask('warehouse:left-behind', nothing)).toMatchObject([
+        { station: 'Bench 1', operations: 3 },
+      ]),
     )
   })
 
@@ -89,7 +91,7 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
     await soon(async () => expect((await journalEntries(server)).size).toBe(2))
     await server.kill()
     await market.goOnline()
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     await soon(async () =>
       expect((await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total).toBe(0),
     )
@@ -126,7 +128,7 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
     await wipe(server)
     await soon(async () => {
       expect((await journalEntries(server)).size).toBe(2)
-      expect((await ask('lan:read', nothing)).hub?.journal).toMatchObject({
+      expect((await ask('warehouse:neighbors', nothing)).hub?.journal).toMatchObject({
         waiting: 0,
         lostAt: expect.any(String),
       })
@@ -142,15 +144,18 @@ describe.skipIf(!HAS_NATS)('the journal at the hub', () => {
     await market.goOffline()
     await packMany(ask, 6)
     await soon(async () => {
-      const { hub } = await ask('lan:read', nothing)
+      const { hub } = await ask('warehouse:neighbors', nothing)
       expect(hub).toMatchObject({ state: 'open', journal: { full: true, waiting: expect.any(Number) } })
       expect(hub?.journal?.waiting).toBeGreaterThan(0)
     })
     await market.goOnline()
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     await soon(async () => {
       expect((await ask('outbox:list', { view: 'open', offset: 0, limit: 10 })).total).toBe(0)
-      expect((await ask('lan:read', nothing)).hub?.journal).toMatchObject({ full: false, waiting: 0 })
+      expect((await ask('warehouse:neighbors', nothing)).hub?.journal).toMatchObject({
+        full: false,
+        waiting: 0,
+      })
     })
   })
 })

@@ -13,11 +13,11 @@ import { tempDir } from '../../support/temp-dir'
 
 /** How a warehouse comes to follow one key, and to another one; test/security has what others try. */
 
-const setup = (ask: Ask) => ask('hub:setup', nothing)
+const setup = (ask: Ask) => ask('warehouse:setup', nothing)
 const idle = async (ask: Ask) => (await ask('station:bootstrap', nothing)).preferences.lock.idleMinutes
 const publish = async (ask: Ask, idleMinutes: number) => {
-  await ask('preferences:save', { lock: { signInNeeded: false, idleMinutes } })
-  return ask('hub:publish-setup', { over: (await setup(ask)).current?.id ?? null })
+  await ask('settings:save-preferences', { lock: { signInNeeded: false, idleMinutes } })
+  return ask('warehouse:publish-setup', { over: (await setup(ask)).current?.id ?? null })
 }
 const follows = (ask: Ask, minutes: number) => soon(async () => expect(await idle(ask)).toBe(minutes))
 
@@ -57,17 +57,17 @@ describe.skipIf(!HAS_NATS)('the key that signs the setup', () => {
     expect(await setup(b.ask)).toMatchObject({ key: { words, trust: 'none' }, refused: null, signs: false })
     expect((await setup(desk.ask)).restoredAt).toBeNull()
     const over = (await setup(b.ask)).current?.id ?? null
-    expect((await b.refusal('hub:publish-setup', { over })).code).toBe('setup_key_missing')
+    expect((await b.refusal('warehouse:publish-setup', { over })).code).toBe('setup_key_missing')
 
     // A supervisor compares the words. That stays after a restart, and IT's key takes its place.
-    expect((await b.refusal('hub:pin-setup-key', { key: makeSetupKey().bench.id })).code).toBe(
+    expect((await b.refusal('warehouse:pin-setup-key', { key: makeSetupKey().bench.id })).code).toBe(
       'setup_changed',
     )
-    await b.ask('hub:pin-setup-key', { key: key.bench.id })
+    await b.ask('warehouse:pin-setup-key', { key: key.bench.id })
     await b.close()
     const again = await station('Bench 2', null, b.dataDir)
     expect((await setup(again.ask)).key).toEqual({ id: key.bench.id, words, trust: 'supervisor' })
-    const asNew = (await again.refusal('hub:pin-setup-key', { key: key.bench.id })).code
+    const asNew = (await again.refusal('warehouse:pin-setup-key', { key: key.bench.id })).code
     expect(asNew, 'it is pinned').toBe('setup_changed')
     const stranger = await station('Bench 3', makeSetupKey().desk)
     await soon(() => publish(stranger.ask, 3))

@@ -22,9 +22,10 @@ const PIN = '4711'
 
 const idle = async (ask: Ask) => (await ask('station:bootstrap', nothing)).preferences.lock.idleMinutes
 const setIdle = (ask: Ask, idleMinutes: number) =>
-  ask('preferences:save', { lock: { signInNeeded: false, idleMinutes } })
-const setup = (ask: Ask) => ask('hub:setup', nothing)
-const publish = async (ask: Ask) => ask('hub:publish-setup', { over: (await setup(ask)).current?.id ?? null })
+  ask('settings:save-preferences', { lock: { signInNeeded: false, idleMinutes } })
+const setup = (ask: Ask) => ask('warehouse:setup', nothing)
+const publish = async (ask: Ask) =>
+  ask('warehouse:publish-setup', { over: (await setup(ask)).current?.id ?? null })
 /** The bucket is opened a moment after the connection. */
 const publishFirst = (ask: Ask) => soon(() => publish(ask))
 const follows = (ask: Ask, version: number) =>
@@ -52,7 +53,7 @@ const OTHER_LOGO = readFileSync(
 /** What a packing slip says of the sender. */
 async function paperOf(ask: Ask) {
   const { preferences } = await ask('station:bootstrap', nothing)
-  const { logo } = await ask('logo:read', nothing)
+  const { logo } = await ask('print:logo', nothing)
   return { sender: preferences.sender, logo: logo === null ? null : logo.slice(logo.indexOf(',') + 1) }
 }
 
@@ -80,7 +81,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
   it('gives a fresh PC everything once it has the passphrase, so that a packer can sign in', async () => {
     const [server, market] = [await startNatsServer(), await openHubMarket()]
     const a = await openHubStation(server, market, 'Bench 1')
-    await a.ask('lan:passphrase', { passphrase: PASSPHRASE })
+    await a.ask('warehouse:passphrase', { passphrase: PASSPHRASE })
     await setIdle(a.ask, 7)
     const { settings } = await a.ask('settings:read', nothing)
     await a.ask('settings:save', { ...settings, currency: 'EUR', purgeDays: 12 })
@@ -90,7 +91,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await publishFirst(a.ask)
 
     const b = await openHubStation(server, market, 'Bench 2')
-    await b.ask('lan:passphrase', { passphrase: PASSPHRASE })
+    await b.ask('warehouse:passphrase', { passphrase: PASSPHRASE })
     await follows(b.ask, 1)
     expect(await idle(b.ask)).toBe(7)
     expect((await b.ask('settings:read', nothing)).settings).toMatchObject({ currency: 'EUR', purgeDays: 12 })
@@ -113,7 +114,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     expect(await idle(b.ask)).toBe(3)
     const [changed] = (await setup(b.ask)).differences
     expect(changed).toMatchObject({ name: 'lock.idleMinutes', why: 'changed' })
-    await b.ask('hub:use-setup', { names: ['lock.idleMinutes'] })
+    await b.ask('warehouse:use-setup', { names: ['lock.idleMinutes'] })
     expect(await idle(b.ask)).toBe(9)
     expect((await setup(b.ask)).differences).toEqual([])
   })
@@ -124,8 +125,8 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await follows(b.ask, 1)
     const over = (await setup(a.ask)).current?.id ?? null
     const outcomes = await Promise.allSettled([
-      a.ask('hub:publish-setup', { over }),
-      b.ask('hub:publish-setup', { over }),
+      a.ask('warehouse:publish-setup', { over }),
+      b.ask('warehouse:publish-setup', { over }),
     ])
     expect(outcomes.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     expect(JSON.stringify(outcomes.map((one) => ('reason' in one ? String(one.reason) : '')))).toContain(
@@ -140,7 +141,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await publishFirst(a.ask)
     const over = (await setup(a.ask)).current?.id ?? null
     server.freeze()
-    expect((await a.refusal('hub:publish-setup', { over })).code).toBe('hub_away')
+    expect((await a.refusal('warehouse:publish-setup', { over })).code).toBe('hub_away')
     server.thaw()
   })
 
@@ -165,7 +166,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     const [server, market] = [await startNatsServer(), await openMarket()]
     const a = await openHubStation(server, market.to(A), 'Bench 1')
     const b = await openHubStation(server, market.to(B), 'Bench 9')
-    for (const { ask } of [a, b]) await ask('lan:passphrase', { passphrase: PASSPHRASE })
+    for (const { ask } of [a, b]) await ask('warehouse:passphrase', { passphrase: PASSPHRASE })
     const { settings } = await a.ask('settings:read', nothing)
     await a.ask('settings:save', { ...settings, currency: 'EUR' })
     await setIdle(a.ask, 7)
@@ -179,15 +180,15 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     expect((await setup(a.ask)).differences).toEqual([])
     // What the other account published over it still has this account's part.
     const c = await openHubStation(server, market.to(A), 'Bench 2')
-    await c.ask('lan:passphrase', { passphrase: PASSPHRASE })
+    await c.ask('warehouse:passphrase', { passphrase: PASSPHRASE })
     await follows(c.ask, 2)
     expect((await c.ask('settings:read', nothing)).settings.currency).toBe('EUR')
   })
 
   it('gives the sender and the logo of the packing slip, also after the hub was wiped', async () => {
     const { server, market, a, b } = await twoStations()
-    await a.ask('preferences:save', { sender: SENDER })
-    await a.ask('logo:save', { picture: LOGO })
+    await a.ask('settings:save-preferences', { sender: SENDER })
+    await a.ask('print:save-logo', { picture: LOGO })
     await publishFirst(a.ask)
     await soon(async () => expect(await paperOf(b.ask)).toEqual({ sender: SENDER, logo: LOGO }))
     expect((await setup(b.ask)).differences).toEqual([])
@@ -199,29 +200,29 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     const c = await openHubStation(server, market, 'Bench 3')
     await soon(async () => expect(await paperOf(c.ask)).toEqual({ sender: SENDER, logo: LOGO }))
 
-    await a.ask('logo:save', { picture: null })
+    await a.ask('print:save-logo', { picture: null })
     await publish(a.ask)
     for (const { ask } of [b, c]) await soon(async () => expect((await paperOf(ask)).logo).toBeNull())
   })
 
   it('keeps a logo that was changed on a station, until the warehouse’s is wanted again', async () => {
     const { a, b } = await twoStations()
-    await b.ask('logo:save', { picture: LOGO })
+    await b.ask('print:save-logo', { picture: LOGO })
     await publishFirst(b.ask)
     await soon(async () => expect((await paperOf(a.ask)).logo).toBe(LOGO))
-    await a.ask('logo:save', { picture: OTHER_LOGO })
-    await b.ask('preferences:save', { sender: SENDER })
+    await a.ask('print:save-logo', { picture: OTHER_LOGO })
+    await b.ask('settings:save-preferences', { sender: SENDER })
     await publish(b.ask)
     await soon(async () => expect((await paperOf(a.ask)).sender).toEqual(SENDER))
     expect((await paperOf(a.ask)).logo).toBe(OTHER_LOGO)
     expect((await setup(a.ask)).differences).toMatchObject([{ name: 'sender.logo', why: 'changed' }])
-    await a.ask('hub:use-setup', { names: ['sender.logo'] })
+    await a.ask('warehouse:use-setup', { names: ['sender.logo'] })
     await soon(async () => expect((await paperOf(a.ask)).logo).toBe(LOGO))
   })
 
   it('takes no other picture than the one that the setup names', async () => {
     const { server, market, a } = await twoStations()
-    await a.ask('logo:save', { picture: LOGO })
+    await a.ask('print:save-logo', { picture: LOGO })
     await publishFirst(a.ask)
     const kv = await bucketOf(server.url, '_logos')
     const [name = ''] = await keysOf(kv)
@@ -252,7 +253,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await publish(c.ask)
     await follows(a.ask, 3)
     expect((await paperOf(a.ask)).logo).toBe(LOGO)
-    await c.ask('logo:save', { picture: OTHER_LOGO })
+    await c.ask('print:save-logo', { picture: OTHER_LOGO })
     await publish(c.ask)
     await soon(async () => expect((await paperOf(a.ask)).logo).toBe(OTHER_LOGO))
   })
@@ -265,8 +266,8 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await a.ask('settings:connect', market.to(A))
     await a.ask('settings:connect', market.to(B))
     const b = await openHubStation(server, market.to(B), 'Bench 9')
-    await b.ask('preferences:save', { sender: SENDER })
-    await b.ask('logo:save', { picture: LOGO })
+    await b.ask('settings:save-preferences', { sender: SENDER })
+    await b.ask('print:save-logo', { picture: LOGO })
     for (const { ask } of [a, b]) await atHub(ask)
     await publishFirst(b.ask)
     await soon(async () => expect(await paperOf(a.ask)).toEqual({ sender: SENDER, logo: LOGO }))
@@ -280,9 +281,9 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     const [server, market] = [await startNatsServer(), await openMarket()]
     const a = await openHubStation(server, market.to(A), 'Bench 1')
     const b = await openHubStation(server, market.to(B), 'Bench 9')
-    for (const { ask } of [a, b]) await ask('lan:passphrase', { passphrase: PASSPHRASE })
-    await a.ask('preferences:save', { sender: SENDER })
-    await a.ask('logo:save', { picture: LOGO })
+    for (const { ask } of [a, b]) await ask('warehouse:passphrase', { passphrase: PASSPHRASE })
+    await a.ask('settings:save-preferences', { sender: SENDER })
+    await a.ask('print:save-logo', { picture: LOGO })
     await setIdle(a.ask, 7)
     await publishFirst(a.ask)
     await follows(b.ask, 1)
@@ -362,7 +363,7 @@ describe.skipIf(!HAS_NATS)('the setup at the hub', () => {
     await again.ask('operators:list', nothing)
     // Turning the other stations off does not make it a station without operators.
     const { lan } = (await again.ask('station:bootstrap', nothing)).preferences
-    await again.ask('preferences:save', { lan: { ...lan, on: false } })
+    await again.ask('settings:save-preferences', { lan: { ...lan, on: false } })
     await soon(() => expect(again.ask('operators:list', nothing)).rejects.toThrow('operators_unknown'))
   })
 

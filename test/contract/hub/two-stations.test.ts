@@ -17,7 +17,7 @@ import { tempDir } from '../../support/temp-dir'
 /** Two complete stations of one account at a real hub. */
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
-const read = (ask: Ask, orderId: number): Promise<OrderView> => ask('order:open', { orderId })
+const read = (ask: Ask, orderId: number): Promise<OrderView> => ask('packing:open', { orderId })
 const pack = (orderId: number, lineIds: number[]) =>
   ({ orderId, lineIds, carrier: 'UPS', trackingNumber: '', trackingUrl: null, warehouseId: 1 }) as const
 const goods = ({ lines }: OrderView) =>
@@ -46,11 +46,13 @@ async function openBenches({ config }: { config?: string } = {}) {
   for (const { ask } of [a, b]) {
     await imported(ask)
     if (config === undefined)
-      await eventually(async () => expect((await ask('lan:read', nothing)).stations).toHaveLength(1))
+      await eventually(async () =>
+        expect((await ask('warehouse:neighbors', nothing)).stations).toHaveLength(1),
+      )
   }
   const { id: orderId } = await createControl(marketplace.controlUrl).placeOrder({ lines: 3 })
   for (const { ask } of [a, b]) {
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     await eventually(async () => void (await read(ask, orderId)))
   }
   return { server, a, b, orderId, order: await read(a.ask, orderId) }
@@ -59,21 +61,21 @@ async function openBenches({ config }: { config?: string } = {}) {
 describe.skipIf(!HAS_NATS)('an order at the hub', () => {
   it('is on one bench, cannot be packed at another, and changes hands by a takeover (H3)', async () => {
     const { a, b, orderId, order } = await openBenches()
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () =>
       expect((await read(b.ask, orderId)).bench).toMatchObject({ station: 'Bench 1', tookOver: false }),
     )
-    await b.ask('bench:put', { orderId })
-    expect(await b.refusal('shipment:pack', pack(orderId, goods(order)))).toMatchObject({
+    await b.ask('packing:put', { orderId })
+    expect(await b.refusal('packing:pack', pack(orderId, goods(order)))).toMatchObject({
       code: 'order_elsewhere',
       fields: { station: 'Bench 1' },
     })
-    await b.ask('bench:take', { orderId })
+    await b.ask('packing:take', { orderId })
     await eventually(async () =>
       expect((await read(a.ask, orderId)).bench).toMatchObject({ station: 'Bench 2', tookOver: true }),
     )
-    expect((await a.refusal('shipment:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
-    await b.ask('shipment:pack', pack(orderId, goods(order).slice(0, 1)))
+    expect((await a.refusal('packing:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
+    await b.ask('packing:pack', pack(orderId, goods(order).slice(0, 1)))
     // What one has packed, the other sees before the marketplace shows it.
     await eventually(async () =>
       expect(elsewhere(await read(a.ask, orderId))).toEqual(goods(order).slice(0, 1)),
@@ -85,38 +87,45 @@ describe.skipIf(!HAS_NATS)('an order at the hub', () => {
       config:
         'no_auth_user: s\nauthorization { users = [{ user: s, password: s, permissions: { publish: { deny: "packbench.*.neighbors" } } }] }',
     })
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () =>
       expect((await read(b.ask, orderId)).bench).toMatchObject({ station: 'Bench 1', tookOver: false }),
     )
-    expect((await b.ask('lan:read', nothing)).stations).toEqual([])
-    expect((await b.refusal('shipment:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
-    await a.ask('bench:put', { orderId: null })
+    expect((await b.ask('warehouse:neighbors', nothing)).stations).toEqual([])
+    expect((await b.refusal('packing:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
+    await a.ask('packing:put', { orderId: null })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
-    await b.ask('shipment:pack', pack(orderId, goods(order)))
+    await b.ask('packing:pack', pack(orderId, goods(order)))
   })
 
   it.runIf(IS_FULL)('is packed without the hub as alone, which people see (H2)', async () => {
     const { server, a, b, orderId, order } = await openBenches()
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
     await server.kill()
     await eventually(async () =>
-      expect((await b.ask('lan:read', nothing)).hub).toMatchObject({ state: 'away', servers: [server.url] }),
+      expect((await b.ask('warehouse:neighbors', nothing)).hub).toMatchObject({
+        state: 'away',
+        servers: [server.url],
+      }),
     )
     await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
-    await b.ask('bench:put', { orderId })
-    await b.ask('shipment:pack', pack(orderId, goods(order)))
+    await b.ask('packing:put', { orderId })
+    await b.ask('packing:pack', pack(orderId, goods(order)))
     await server.start()
     for (const { ask } of [a, b])
-      await eventually(async () => expect((await ask('lan:read', nothing)).hub?.state).toBe('open'))
+      await eventually(async () =>
+        expect((await ask('warehouse:neighbors', nothing)).hub?.state).toBe('open'),
+      )
   })
 
   it('is free at the others when its station leaves the network', async () => {
     const { a, b, orderId } = await openBenches()
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
-    await a.ask('preferences:save', { lan: { on: false, stationName: '', port: 47_766, addresses: [] } })
+    await a.ask('settings:save-preferences', {
+      lan: { on: false, stationName: '', port: 47_766, addresses: [] },
+    })
     // Sooner than the hub lets a claim expire.
     const soon = { timeout: 15_000, interval: 20 }
     await vi.waitFor(async () => expect((await read(b.ask, orderId)).bench).toBeNull(), soon)
@@ -124,7 +133,7 @@ describe.skipIf(!HAS_NATS)('an order at the hub', () => {
 
   it.runIf(IS_FULL)('is claimed again after somebody has wiped the hub', async () => {
     const { server, a, b, orderId } = await openBenches()
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
     const connection = await connect({ servers: server.url })
     onTestFinished(() => connection.close())
@@ -135,11 +144,16 @@ describe.skipIf(!HAS_NATS)('an order at the hub', () => {
     // Each says so until it has a bucket again.
     await Promise.all(
       [a, b].map(({ ask }) =>
-        eventually(async () => expect((await ask('lan:read', nothing)).hub?.refusal).not.toBeNull()),
+        eventually(async () =>
+          expect((await ask('warehouse:neighbors', nothing)).hub?.refusal).not.toBeNull(),
+        ),
       ),
     )
     await eventually(async () => {
-      expect((await b.ask('lan:read', nothing)).hub).toMatchObject({ state: 'open', refusal: null })
+      expect((await b.ask('warehouse:neighbors', nothing)).hub).toMatchObject({
+        state: 'open',
+        refusal: null,
+      })
       expect((await read(b.ask, orderId)).bench).toMatchObject({ station: 'Bench 1' })
     })
   })
@@ -156,7 +170,7 @@ describe.skipIf(!HAS_NATS)('an order at the hub', () => {
     await kv.put(String(orderId), 'a letter')
     await kv.put(String(orderId + 1), new Uint8Array(500_000))
     await eventually(async () => {
-      const { hub } = await a.ask('lan:read', nothing)
+      const { hub } = await a.ask('warehouse:neighbors', nothing)
       expect(hub?.ignored.foreign).toBe(2)
     })
     expect((await read(b.ask, orderId)).bench).toBeNull()

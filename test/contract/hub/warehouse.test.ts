@@ -68,10 +68,10 @@ describe.skipIf(!HAS_NATS)('stations of other versions at the hub', () => {
     const secret = groupKey({ accessToken: account.accessToken }, account.baseUrl)
     const connection = await connect({ servers: server.url })
     onTestFinished(() => connection.close())
-    await eventually(async () => expect((await ask('lan:read', nothing)).hub?.state).toBe('open'))
+    await eventually(async () => expect((await ask('warehouse:neighbors', nothing)).hub?.state).toBe('open'))
     await eventually(async () => expect(await known(ask, 'Bench 1')).toBeDefined())
     const stations = await sealedAtHub(connection, hubGroup(secret), 'stations')
-    const others = async () => (await ask('lan:read', nothing)).hub?.otherVersions
+    const others = async () => (await ask('warehouse:neighbors', nothing)).hub?.otherVersions
     const check = async () =>
       (await ask('diagnostics:read', nothing)).checks.find(({ check: name }) => name === 'hub')
     await stations.store('stranger', 'PBH\u0009 and more, as long as a value that somebody has sealed')
@@ -132,10 +132,10 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
     await eventually(async () =>
       expect(Math.round(((await known(a.ask, 'Bench 2'))?.clock.offsetMs ?? 0) / HOUR_MS)).toBe(1),
     )
-    await b.ask('clock:confirm', nothing)
+    await b.ask('station:confirm-clock', nothing)
     const hourBefore = hourNow()
     const { orderId } = (await packOldest(b.ask)).order
-    await b.ask('bench:put', { orderId })
+    await b.ask('packing:put', { orderId })
     await eventually(async () =>
       expect(await known(a.ask, 'Bench 2')).toMatchObject({
         packedToday: 1,
@@ -147,7 +147,7 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
     expect(byOperator).toHaveLength(1)
     // By the clock of the station that looks.
     expect([hourBefore, hourNow()]).toContain(hours.join())
-    await a.ask('sync:now', nothing)
+    await a.ask('station:sync', nothing)
     await eventually(async () => expect((await a.ask('warehouse:read', nothing)).toPack).toBe(5))
     const wall = await a.ask('warehouse:wall', nothing)
     expect(wall).toMatchObject({ online: 2, offline: [], needing: [], hub: { state: 'open' } })
@@ -188,7 +188,7 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
     const a = await openStation(server, ours, 'Bench 1')
     const stranger = await openStation(server, theirs, 'Bench 9')
     const b = await openStation(server, ours, 'Bench 2')
-    for (const { ask } of [a, b, stranger]) await ask('lan:passphrase', { passphrase: PASSPHRASE })
+    for (const { ask } of [a, b, stranger]) await ask('warehouse:passphrase', { passphrase: PASSPHRASE })
     await eventually(async () => expect((await known(a.ask, 'Bench 2'))?.state).toBe('online'))
     await eventually(async () =>
       expect((await stranger.ask('warehouse:read', nothing)).stations.map(({ name }) => name)).toEqual([

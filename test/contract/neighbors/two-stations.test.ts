@@ -38,19 +38,19 @@ async function openBenches(more: { secondToken?: string } = {}) {
 async function meet({ a, b }: Bench): Promise<void> {
   for (const { ask } of [a, b]) {
     await imported(ask)
-    await eventually(async () => expect((await ask('lan:read', nothing)).stations).toHaveLength(1))
+    await eventually(async () => expect((await ask('warehouse:neighbors', nothing)).stations).toHaveLength(1))
   }
 }
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 20 })
 
-const read = (ask: Ask, orderId: number): Promise<OrderView> => ask('order:open', { orderId })
+const read = (ask: Ask, orderId: number): Promise<OrderView> => ask('packing:open', { orderId })
 
 /** An order with several items. */
 async function anOrder({ control, a, b }: Bench, lines: NewOrder['lines'] = 3): Promise<OrderView> {
   const { id } = await control.placeOrder({ lines })
   for (const { ask } of [a, b]) {
-    await ask('sync:now', nothing)
+    await ask('station:sync', nothing)
     await eventually(async () => void (await read(ask, id)))
   }
   return read(a.ask, id)
@@ -70,28 +70,28 @@ describe('an order on another bench', () => {
     await meet(benches)
     const order = await anOrder(benches)
     const { orderId } = order
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () => {
       expect((await read(b.ask, orderId)).bench).toMatchObject({ station: 'Bench 1', tookOver: false })
     })
-    const row = (await b.ask('queue:list', FIRST_PAGE)).rows.find((one) => one.orderId === orderId)
+    const row = (await b.ask('packing:queue', FIRST_PAGE)).rows.find((one) => one.orderId === orderId)
     expect(row?.bench).toMatchObject({ station: 'Bench 1' })
 
-    await b.ask('bench:put', { orderId })
-    expect(await b.refusal('shipment:pack', pack(orderId, goods(order)))).toMatchObject({
+    await b.ask('packing:put', { orderId })
+    expect(await b.refusal('packing:pack', pack(orderId, goods(order)))).toMatchObject({
       code: 'order_elsewhere',
       fields: { station: 'Bench 1' },
     })
     expect((await read(a.ask, orderId)).bench).toBeNull()
 
-    const taken = await b.ask('bench:take', { orderId })
+    const taken = await b.ask('packing:take', { orderId })
     expect(taken.from).toMatch(/^Bench 1, ./)
     expect(taken.order.bench).toBeNull()
     await eventually(async () => {
       expect((await read(a.ask, orderId)).bench).toMatchObject({ station: 'Bench 2', tookOver: true })
     })
-    expect((await a.refusal('shipment:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
-    await b.ask('shipment:pack', pack(orderId, goods(order)))
+    expect((await a.refusal('packing:pack', pack(orderId, goods(order)))).code).toBe('order_elsewhere')
+    await b.ask('packing:pack', pack(orderId, goods(order)))
     const { rows } = await b.ask('evidence:list', { offset: 0, limit: 20 })
     expect(rows.map(({ kind }) => kind)).toContain('take_over')
     const entry = rows.find(({ kind }) => kind === 'take_over')
@@ -103,11 +103,11 @@ describe('an order on another bench', () => {
     const { a, b } = benches
     await meet(benches)
     const { orderId } = await anOrder(benches)
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
-    await a.ask('bench:put', { orderId: null })
+    await a.ask('packing:put', { orderId: null })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
     a.closeWindow()
     await eventually(async () => expect((await read(b.ask, orderId)).bench).toBeNull())
@@ -116,7 +116,7 @@ describe('an order on another bench', () => {
   it.each([
     [
       'switched off on the network',
-      ({ a }: Bench) => a.ask('preferences:save', { lan: { ...a.lan, on: false } }),
+      ({ a }: Bench) => a.ask('settings:save-preferences', { lan: { ...a.lan, on: false } }),
     ],
     ['stopped', ({ a }: Bench) => a.close()],
   ])('is free at once if its station is %s', async (_, leave) => {
@@ -124,7 +124,7 @@ describe('an order on another bench', () => {
     const { a, b } = benches
     await meet(benches)
     const { orderId } = await anOrder(benches)
-    await a.ask('bench:put', { orderId })
+    await a.ask('packing:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
     await leave(benches)
     // Much sooner than a station counts as gone.
@@ -137,15 +137,15 @@ describe('an order on another bench', () => {
     await meet(benches)
     const order = await anOrder(benches)
     const { orderId } = order
-    const { shipmentId } = await b.ask('shipment:pack', pack(orderId, goods(order).slice(0, 1)))
-    await a.ask('bench:put', { orderId })
+    const { shipmentId } = await b.ask('packing:pack', pack(orderId, goods(order).slice(0, 1)))
+    await a.ask('packing:put', { orderId })
     await eventually(async () => expect((await read(b.ask, orderId)).bench).not.toBeNull())
     const nowIso = new Date().toISOString()
     const times = { expectedToDeliverAt: nowIso, deliveredAt: null, canceledAt: null }
     const texts = { carrier: null, trackingNumber: null, trackingUrl: null }
     const move = { shipmentId, move: 'ship', shippedAt: nowIso, confirmedUnusual: false } as const
-    await b.ask('shipment:move', { ...move, ...times, ...texts })
-    await b.ask('order:hold', { orderId, reason: 'missing' })
+    await b.ask('packing:move', { ...move, ...times, ...texts })
+    await b.ask('orders:hold', { orderId, reason: 'missing' })
   })
 
   it('is skipped when another order needs the scanned item too', async () => {
@@ -154,16 +154,16 @@ describe('an order on another bench', () => {
     await meet(benches)
     const older = await anOrder(benches, [{ mpn: 'SHARED' }])
     const newer = await anOrder(benches, [{ mpn: 'SHARED' }])
-    const needing = () => b.ask('scan:resolve', { codes: ['SHARED'] })
+    const needing = () => b.ask('packing:scan', { codes: ['SHARED'] })
     expect(await needing()).toMatchObject({ orderId: older.orderId })
-    await a.ask('bench:put', { orderId: older.orderId })
+    await a.ask('packing:put', { orderId: older.orderId })
     await eventually(async () => expect(await needing()).toMatchObject({ orderId: newer.orderId }))
-    await a.ask('bench:put', { orderId: newer.orderId })
+    await a.ask('packing:put', { orderId: newer.orderId })
     await eventually(async () => expect(await needing()).toMatchObject({ orderId: older.orderId }))
     // Packed there and not sent yet: no longer needed here, although the order is on no bench.
     await benches.marketplace.goOffline()
-    await a.ask('bench:put', { orderId: null })
-    await a.ask('shipment:pack', pack(older.orderId, goods(older)))
+    await a.ask('packing:put', { orderId: null })
+    await a.ask('packing:pack', pack(older.orderId, goods(older)))
     await eventually(async () => expect(await needing()).toMatchObject({ orderId: newer.orderId }))
   })
 })
@@ -177,24 +177,24 @@ describe('lines that were packed elsewhere and not sent', () => {
     const { orderId } = order
     const [first = 0, ...rest] = goods(order)
     await marketplace.goOffline()
-    const { shipmentId } = await a.ask('shipment:pack', pack(orderId, [first]))
-    await b.ask('bench:put', { orderId })
+    const { shipmentId } = await a.ask('packing:pack', pack(orderId, [first]))
+    await b.ask('packing:put', { orderId })
     await eventually(async () => expect(elsewhere(await read(b.ask, orderId))).toEqual([first]))
     expect(
       (await read(b.ask, orderId)).lines.find(({ lineId }) => lineId === first)?.elsewhere,
     ).toMatchObject({
       station: 'Bench 1',
     })
-    expect((await b.refusal('shipment:pack', pack(orderId, [first, ...rest]))).code).toBe('line_elsewhere')
-    await b.ask('shipment:pack', pack(orderId, rest.slice(0, 1)))
+    expect((await b.refusal('packing:pack', pack(orderId, [first, ...rest]))).code).toBe('line_elsewhere')
+    await b.ask('packing:pack', pack(orderId, rest.slice(0, 1)))
 
     const canceledAt = new Date().toISOString()
     const times = { shippedAt: null, expectedToDeliverAt: null, deliveredAt: null, canceledAt }
     const texts = { carrier: null, trackingNumber: null, trackingUrl: null }
     const move = { shipmentId, move: 'cancel', confirmedUnusual: false } as const
-    await a.ask('shipment:move', { ...move, ...times, ...texts })
+    await a.ask('packing:move', { ...move, ...times, ...texts })
     await eventually(async () => expect(elsewhere(await read(b.ask, orderId))).toEqual([]))
-    await b.ask('shipment:pack', pack(orderId, [first]))
+    await b.ask('packing:pack', pack(orderId, [first]))
   })
 
   it('stay packed when they are sent, until the order itself shows them', async () => {
@@ -205,21 +205,21 @@ describe('lines that were packed elsewhere and not sent', () => {
     const { orderId } = order
     const [first = 0] = goods(order)
     await marketplace.goOffline()
-    await b.ask('bench:put', { orderId })
-    await a.ask('shipment:pack', pack(orderId, [first]))
+    await b.ask('packing:put', { orderId })
+    await a.ask('packing:pack', pack(orderId, [first]))
     await eventually(async () => expect(elsewhere(await read(b.ask, orderId))).toEqual([first]))
     await marketplace.goOnline()
     const free = async () => {
       const line = (await read(b.ask, orderId)).lines.find(({ lineId }) => lineId === first)
       return line?.elsewhere === null && line.shipmentId === null
     }
-    await a.ask('sync:now', nothing)
+    await a.ask('station:sync', nothing)
     await eventually(async () => {
       expect(await free()).toBe(false)
       const { rows } = await a.ask('outbox:list', { view: 'all', offset: 0, limit: 10 })
       expect(rows[0]?.state).toBe('confirmed')
     })
-    await b.ask('sync:now', nothing)
+    await b.ask('station:sync', nothing)
     await eventually(async () => {
       expect(await free()).toBe(false)
       const line = (await read(b.ask, orderId)).lines.find(({ lineId }) => lineId === first)
@@ -245,18 +245,18 @@ describe('lost contact', () => {
     await meet(benches)
     const order = await anOrder(benches)
     const { orderId } = order
-    for (const { ask, lan } of [a, b]) await ask('preferences:save', { lan: { ...lan, on: false } })
+    for (const { ask, lan } of [a, b]) await ask('settings:save-preferences', { lan: { ...lan, on: false } })
     await marketplace.goOffline()
     // With one label and one moment for both, either bench would take the other's parcel for its own.
     for (const [{ ask }, trackingNumber] of [
       [a, 'LABEL-1'],
       [b, 'LABEL-2'],
     ] as const) {
-      await ask('bench:put', { orderId })
-      await ask('shipment:pack', { ...pack(orderId, goods(order)), trackingNumber })
+      await ask('packing:put', { orderId })
+      await ask('packing:pack', { ...pack(orderId, goods(order)), trackingNumber })
     }
     await marketplace.goOnline()
-    for (const { ask } of [a, b]) await ask('sync:now', nothing)
+    for (const { ask } of [a, b]) await ask('station:sync', nothing)
     await eventually(async () => {
       const [one, two] = await Promise.all(
         [a, b].map(({ ask }) => ask('outbox:list', { view: 'all', offset: 0, limit: 10 })),
@@ -272,11 +272,13 @@ describe('lost contact', () => {
     const benches = await openBenches({ secondToken: 'another token' })
     const { a, b } = benches
     await eventually(async () => {
-      expect((await a.ask('lan:read', nothing)).ignored.foreign).toBeGreaterThan(0)
+      expect((await a.ask('warehouse:neighbors', nothing)).ignored.foreign).toBeGreaterThan(0)
     })
-    expect((await a.ask('lan:read', nothing)).stations).toEqual([])
-    for (const { ask } of [a, b]) await ask('lan:passphrase', { passphrase: 'correct horse battery' })
-    await eventually(async () => expect((await a.ask('lan:read', nothing)).stations).toHaveLength(1))
-    expect(await a.ask('preferences:save', {})).not.toHaveProperty('lanSecret')
+    expect((await a.ask('warehouse:neighbors', nothing)).stations).toEqual([])
+    for (const { ask } of [a, b]) await ask('warehouse:passphrase', { passphrase: 'correct horse battery' })
+    await eventually(async () =>
+      expect((await a.ask('warehouse:neighbors', nothing)).stations).toHaveLength(1),
+    )
+    expect(await a.ask('settings:save-preferences', {})).not.toHaveProperty('lanSecret')
   })
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { deleteBuyerOf } from '../../../src/main/areas/desk/delete-buyer'
+import { deleteBuyerOf } from '../../../src/main/areas/orders/delete-buyer'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { createHandPermits } from '../../../src/main/areas/packing/hand-permits'

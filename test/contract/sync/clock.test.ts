@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { readStatus } from '../../../src/main/areas/station/station'
 import { confirmClock } from '../../../src/main/areas/station/confirm-clock'
-import { cancelOrder, refundOrder } from '../../../src/main/areas/desk/change-order'
+import { cancelOrder, refundOrder } from '../../../src/main/areas/orders/change-order'
 import type { OutboxRow } from '../../../src/shared/contract/op-views'
 import { en } from '../../../src/locales/en/words'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'

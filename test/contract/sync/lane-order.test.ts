@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { advance, findOp, lastSeq } from '../../../src/main/store/tables/outbox'
-import { cancelOrder, refundOrder } from '../../../src/main/areas/desk/change-order'
+import { cancelOrder, refundOrder } from '../../../src/main/areas/orders/change-order'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 
 const writesOf = async ({ control }: SyncBench): Promise<string[]> =>

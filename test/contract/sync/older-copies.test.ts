@@ -162,7 +162,7 @@ describe('a canceled order', () => {
 
   it('from here stays canceled while older copies say paid', async () => {
     const { bench, order } = await behind(60_000)
-    const { cancelOrder } = await import('../../../src/main/areas/desk/change-order')
+    const { cancelOrder } = await import('../../../src/main/areas/orders/change-order')
     const { seq } = cancelOrder(bench.station, { orderId: order.id })
     await bench.until(seq, 'confirmed')
     for (let index = 0; index < 8; index += 1) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { refundOrder } from '../../../src/main/areas/desk/change-order'
+import { refundOrder } from '../../../src/main/areas/orders/change-order'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
 import { openOrder } from '../../../src/main/areas/packing/open-order'

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { checkStation } from '../../../src/main/areas/diagnostics/checks'
-import { readChoices } from '../../../src/main/areas/orders-desk/read-choices'
+import { readChoices } from '../../../src/main/areas/orders/read-choices'
 import { openOrder, refreshOrder } from '../../../src/main/areas/packing/open-order'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { cancelOrder } from '../../../src/main/areas/desk/change-order'
+import { cancelOrder } from '../../../src/main/areas/orders/change-order'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { historyOfOp } from '../../../src/main/store/tables/op-events'
 import { openNotices } from '../../../src/main/store/tables/notices'

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { deleteBuyerOf } from '../../areas/desk/delete-buyer'
+import { deleteBuyerOf } from '../../areas/orders/delete-buyer'
 import { closeArchive } from '../../store/archive/months'
 import { closeDatabase } from '../../store/db/open'
 import { nextAccount } from './accounts'

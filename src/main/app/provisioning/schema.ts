@@ -88,7 +88,7 @@ export const provisioningFile = z.strictObject({
     .optional(),
   /** What the warehouse's stations know each other by, in place of the token. */
   stations: z
-    .strictObject({ passphrase: neighborCalls['lan:passphrase'].request.shape.passphrase.unwrap() })
+    .strictObject({ passphrase: neighborCalls['warehouse:passphrase'].request.shape.passphrase.unwrap() })
     .optional(),
   /** A folder of newer versions on a web server of IT's. */
   updates: z.strictObject({ url: z.string() }).optional(),

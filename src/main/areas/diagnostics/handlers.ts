@@ -52,7 +52,7 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
   return {
     'diagnostics:read': () => diagnose(SHOWN_LINES),
     'diagnostics:save': async () => save('packbench-support', textOf(await diagnose(SAVED_LINES)), 'txt'),
-    'setup:export': () => save('packbench-setup', setupText(), 'json'),
+    'diagnostics:export-setup': () => save('packbench-setup', setupText(), 'json'),
   }
 }
 

@@ -26,7 +26,7 @@ import { moveShipments, type MoveOutcome } from '../packing/move-shipments'
 import { loadReckoning, promiseOf, type Reckoning } from '../packing/propose-delivery'
 import type { Station } from '../station/station'
 
-type Move = ParsedRequestOf<'shipment:move'>
+type Move = ParsedRequestOf<'packing:move'>
 
 /** Parcels per durable commit: a scan in the meantime waits no longer than for these. */
 const SLICE = 100
@@ -41,7 +41,7 @@ const SLICE = 100
 export async function commitHandover(
   station: Station,
   carriers: readonly Carrier[],
-  { mode, carrier, at }: ParsedRequestOf<'handover:commit'>,
+  { mode, carrier, at }: ParsedRequestOf<'dock:commit'>,
 ): Promise<HandoverOutcome> {
   const atMs = momentOf(mode, at, station.clock.wallMs())
   // The clock is the same for all parcels: it refuses the round, not each parcel.

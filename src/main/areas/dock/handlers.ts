@@ -7,9 +7,9 @@ import type { Parts } from '../parts'
 export function dockHandlers({ account, preferences }: Parts): HandlersOf<typeof dockCalls> {
   const carriers = () => preferences.read().carriers.list
   return {
-    'handover:read': ({ mode }) => readHandover(account(), mode),
-    'handover:scan': (request) => scanAtDock(account(), carriers(), request),
-    'handover:remove': (request) => removeFromDock(account(), request),
-    'handover:commit': (request) => commitHandover(account(), carriers(), request),
+    'dock:read': ({ mode }) => readHandover(account(), mode),
+    'dock:scan': (request) => scanAtDock(account(), carriers(), request),
+    'dock:remove': (request) => removeFromDock(account(), request),
+    'dock:commit': (request) => commitHandover(account(), carriers(), request),
   }
 }

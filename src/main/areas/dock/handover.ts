@@ -93,7 +93,7 @@ function isStuck({ problem, refusal }: ScannedParcel): boolean {
 export function scanAtDock(
   station: Dock,
   carriers: readonly Carrier[],
-  { mode, carrier, codes }: ParsedRequestOf<'handover:scan'>,
+  { mode, carrier, codes }: ParsedRequestOf<'dock:scan'>,
 ): HandoverAnswer {
   const { db, clock } = station
   const found = findParcels(db, carriers, mode, codes)
@@ -119,7 +119,7 @@ export function scanAtDock(
   return answer('taken')
 }
 
-type Removal = ParsedRequestOf<'handover:remove'>
+type Removal = ParsedRequestOf<'dock:remove'>
 
 /**
  * Takes out of the round one parcel, all of them, or a carrier's last scan.

@@ -28,7 +28,7 @@ import { announce, type Station } from '../station/station'
  */
 export function updateItem(
   station: Station,
-  { itemNumber, priceCents, maxDiscountPercent }: ParsedRequestOf<'item:update'>,
+  { itemNumber, priceCents, maxDiscountPercent }: ParsedRequestOf<'items:update'>,
 ): { seq: number } {
   const { db } = station
   if (priceCents === null && maxDiscountPercent === null)
@@ -56,7 +56,7 @@ function confirmedNow(tx: Tx, station: Station): Confirmed {
  */
 export function queueUpdate(
   tx: Tx,
-  { itemNumber, priceCents, maxDiscountPercent }: ParsedRequestOf<'item:update'>,
+  { itemNumber, priceCents, maxDiscountPercent }: ParsedRequestOf<'items:update'>,
   { capture, at, job }: Confirmed,
 ): number {
   const item = knownItem(tx, itemNumber)
@@ -96,7 +96,7 @@ export function isGoing({ state }: Pick<Item, 'state'>, open: readonly Op[]): bo
  */
 export function delistItem(
   station: Station,
-  { itemNumber }: ParsedRequestOf<'item:delist'>,
+  { itemNumber }: ParsedRequestOf<'items:delist'>,
 ): { seq: number } {
   const { db } = station
   const seq = inTransaction(db, (tx) => {

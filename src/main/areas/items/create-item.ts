@@ -24,8 +24,8 @@ import type { Confirmed } from './change-item'
  */
 export function createItem(
   station: Station,
-  { body }: ParsedRequestOf<'item:create'>,
-): ValueOf['item:create'] {
+  { body }: ParsedRequestOf<'items:create'>,
+): ValueOf['items:create'] {
   const { db } = station
   const created = inTransaction(db, (tx) => {
     const externalId = body.external_id ?? newExternalId(tx, station)

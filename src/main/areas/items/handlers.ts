@@ -16,18 +16,18 @@ export function itemHandlers({ account, clock, preferences }: Parts): HandlersOf
     'items:facets': () => readFacets(account()),
     'items:refresh': () => refreshItems(account()),
     'items:save': ({ table }) => saveTable(place(), 'items', table),
-    'item:read': ({ itemNumber }) => readItem(account(), itemNumber),
-    'item:create': (request) => createItem(account(), request),
-    'item:draft': () => readItemDraft(account()),
-    'item:keep-draft': ({ draft }) => {
+    'items:read': ({ itemNumber }) => readItem(account(), itemNumber),
+    'items:create': (request) => createItem(account(), request),
+    'items:draft': () => readItemDraft(account()),
+    'items:keep-draft': ({ draft }) => {
       keepItemDraft(account(), draft)
       return null
     },
-    'item:used-values': () => usedValues(account()),
-    'item:update': (request) => updateItem(account(), request),
-    'item:delist': (request) => delistItem(account(), request),
-    'categories:tree': ({ refresh }) => readCategoryTree(account(), refresh),
-    'categories:items': ({ categoryId }) => countByState(account(), categoryId),
-    'categories:read': ({ refresh }) => readCategories(account(), refresh),
+    'items:used-values': () => usedValues(account()),
+    'items:update': (request) => updateItem(account(), request),
+    'items:delist': (request) => delistItem(account(), request),
+    'items:categories': ({ refresh }) => readCategoryTree(account(), refresh),
+    'items:of-category': ({ categoryId }) => countByState(account(), categoryId),
+    'items:category': ({ refresh }) => readCategories(account(), refresh),
   }
 }

@@ -12,7 +12,7 @@ import type { HandPermits } from './hand-permits'
 export function forceScan(
   { db }: Pick<Station, 'db'>,
   permits: HandPermits,
-  { orderId, lineIds }: ParsedRequestOf<'bench:force-scan'>,
+  { orderId, lineIds }: ParsedRequestOf<'packing:force-scan'>,
 ): null {
   if (findOrder(db, orderId) === null)
     throw new StationError('order_not_found', `order ${orderId} is not on this station`)

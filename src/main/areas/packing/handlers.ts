@@ -26,10 +26,10 @@ export function packingHandlers({
 }: Parts): HandlersOf<typeof packingCalls> {
   const carriers = () => preferences.read().carriers.list
   return {
-    'queue:list': (request) => listOrders(account(), preferences.read(), request),
-    'queue:counts': ({ view }) => countOrders(account(), preferences.read(), view),
-    'queue:picks': (request) => listPicks(account(), preferences.read(), request),
-    'order:open': ({ orderId }) => {
+    'packing:queue': (request) => listOrders(account(), preferences.read(), request),
+    'packing:counts': ({ view }) => countOrders(account(), preferences.read(), view),
+    'packing:picks': (request) => listPicks(account(), preferences.read(), request),
+    'packing:open': ({ orderId }) => {
       const { db, titles } = account()
       bringBack(account(), orderId)
       const order = openOrder(account(), orderId)
@@ -37,26 +37,26 @@ export function packingHandlers({
       titles.want(notCached(db, itemNumbers))
       return order
     },
-    'order:copy': ({ orderId }) => copyOfOrder(account(), orderId),
-    'order:timeline': ({ orderId }) =>
+    'packing:copy': ({ orderId }) => copyOfOrder(account(), orderId),
+    'packing:timeline': ({ orderId }) =>
       readTimeline(account(), orderId, doorkeeper.operators.mayDo('read_evidence')),
-    'order:refresh': ({ orderId }) => refreshOrder(account(), orderId),
-    'scan:resolve': ({ codes }) => resolveScan(account(), carriers(), codes),
-    'shipment:pack': (request) => {
+    'packing:refresh': ({ orderId }) => refreshOrder(account(), orderId),
+    'packing:scan': ({ codes }) => resolveScan(account(), carriers(), codes),
+    'packing:pack': (request) => {
       const seen = scanned.of(account(), request.orderId)
       const packed = packShipment(account(), request, { ...preferences.read().packing, permits, seen })
       scanned.clear()
       return packed
     },
-    'shipment:move': (request) => moveShipment(account(), request),
-    'carriers:propose': (request) => proposeDelivery(account(), carriers(), request),
-    'carriers:choose': (label) => chooseCarrier(preferences, label),
-    'carriers:countries': async () => (await loadHolidays()).countries,
-    'bench:put': ({ orderId }) => {
+    'packing:move': (request) => moveShipment(account(), request),
+    'packing:propose-carrier': (request) => proposeDelivery(account(), carriers(), request),
+    'packing:choose-carrier': (label) => chooseCarrier(preferences, label),
+    'packing:countries': async () => (await loadHolidays()).countries,
+    'packing:put': ({ orderId }) => {
       lan.put(orderId)
       return null
     },
-    'bench:force-scan': (request) => forceScan(account(), permits, request),
-    'bench:take': ({ orderId }) => lan.take(orderId),
+    'packing:force-scan': (request) => forceScan(account(), permits, request),
+    'packing:take': ({ orderId }) => lan.take(orderId),
   }
 }

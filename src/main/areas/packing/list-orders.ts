@@ -23,7 +23,7 @@ export function notDue<Row extends Pick<QueueRow, 'dueAt'>>(row: Row): Row {
 export async function listOrders(
   { db, clock, neighbors, titles }: Pick<Station, 'db' | 'clock' | 'neighbors' | 'titles'>,
   { queue }: Preferences,
-  { view, filter, search, offset, limit }: ParsedRequestOf<'queue:list'>,
+  { view, filter, search, offset, limit }: ParsedRequestOf<'packing:queue'>,
 ): Promise<QueueList> {
   const choice = { view, filter, due: dueOf(clock, queue) }
   const { total, rows } =

@@ -20,7 +20,7 @@ import { announce, type Station } from '../station/station'
 import { refuseBadTrackingUrl } from './tracking-url'
 import { refuseUsedLabel } from './used-label'
 
-type Request = ParsedRequestOf<'shipment:move'>
+type Request = ParsedRequestOf<'packing:move'>
 
 /**
  * Ships, delivers or cancels a shipment locally and queues the update, both in one durable commit (I1). The shipment
@@ -30,7 +30,7 @@ type Request = ParsedRequestOf<'shipment:move'>
  *   `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{order_id}/shipments/{shipment_id}"
  */
-export function moveShipment(station: Station, request: Request): ValueOf['shipment:move'] {
+export function moveShipment(station: Station, request: Request): ValueOf['packing:move'] {
   const { orderId, seq } = inTransaction(station.db, (tx) => queueMove(tx, station, request))
   announce(station, orderId)
   return { seq, order: openOrder(station, orderId) }

@@ -4,7 +4,7 @@ import { apart, inTransaction, type Tx } from '../../store/db/database'
 import { queueMove } from './move-shipment'
 import { announceOrders, type Station } from '../station/station'
 
-type Request = ParsedRequestOf<'shipment:move'>
+type Request = ParsedRequestOf<'packing:move'>
 
 /** The result for one shipment: its op's place in the outbox, or why it was refused. */
 export type MoveOutcome =

@@ -24,7 +24,7 @@ import { refuseElsewhere } from './take-over'
 import { uniquePackedAt } from './unique-packed-at'
 import { refuseUsedLabel } from './used-label'
 
-type Request = ParsedRequestOf<'shipment:pack'>
+type Request = ParsedRequestOf<'packing:pack'>
 /** What main saw scanned, whether every item must be, and which may be packed all the same. */
 export type ScanRule = {
   everyItemScanned: boolean
@@ -47,7 +47,7 @@ export function packShipment(
   station: Station,
   request: Request,
   { everyItemScanned, permits, seen }: ScanRule = NO_RULE,
-): ValueOf['shipment:pack'] {
+): ValueOf['packing:pack'] {
   const { db, clock } = station
   const shipmentId = timeOrderedUid(clock.wallMs())
   const lineIds = [...new Set(request.lineIds)]

@@ -54,8 +54,8 @@ export function promiseOf(
 export async function proposeDelivery(
   station: Pick<Station, 'db'>,
   carriers: readonly Carrier[],
-  { carrier, shippedAt }: ParsedRequestOf<'carriers:propose'>,
-): Promise<ValueOf['carriers:propose']> {
+  { carrier, shippedAt }: ParsedRequestOf<'packing:propose-carrier'>,
+): Promise<ValueOf['packing:propose-carrier']> {
   const shippedMs = parseInstant(shippedAt)
   if (shippedMs === null)
     throw new StationError('time_problem', 'no shipping time to compute from', { shippedAt: 'unparsable' })

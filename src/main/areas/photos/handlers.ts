@@ -5,9 +5,9 @@ import { exportPhoto, keepPhoto, missPhoto, readPhoto } from './photos'
 
 export function photoHandlers({ account, preferences }: Parts): HandlersOf<typeof photoCalls> {
   return {
-    'photo:keep': (request) => keepPhoto(account(), preferences.read().camera, request),
-    'photo:missed': (request) => missPhoto(account(), preferences.read().camera, request),
-    'photo:read': ({ shipmentId }) => readPhoto(account(), shipmentId),
-    'photo:export': ({ shipmentId }) => exportPhoto(account(), shipmentId),
+    'photos:keep': (request) => keepPhoto(account(), preferences.read().camera, request),
+    'photos:missed': (request) => missPhoto(account(), preferences.read().camera, request),
+    'photos:read': ({ shipmentId }) => readPhoto(account(), shipmentId),
+    'photos:export': ({ shipmentId }) => exportPhoto(account(), shipmentId),
   }
 }

@@ -15,7 +15,7 @@ export function printHandlers({
     'print:printers': () => printing.printers(),
     'print:document': (request) =>
       printDocument(account(), { printing, preferences: preferences.read(), logo, operators }, request),
-    'logo:read': () => logo.read(),
-    'logo:save': ({ picture }) => logo.save(picture === null ? null : Buffer.from(picture, 'base64')),
+    'print:logo': () => logo.read(),
+    'print:save-logo': ({ picture }) => logo.save(picture === null ? null : Buffer.from(picture, 'base64')),
   }
 }

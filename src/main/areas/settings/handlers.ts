@@ -21,7 +21,7 @@ export function settingsHandlers({
     },
     'settings:connect': (request) => accounts.connect(request),
     'settings:train': (request) => accounts.train(request.exportOps),
-    'preferences:save': (part) => {
+    'settings:save-preferences': (part) => {
       const saved = preferences.save(part)
       operators.refresh()
       tellSignIn()

@@ -1,5 +1,7 @@
 import type { stationCalls } from '../../../shared/contract/station'
 import type { HandlersOf } from '../../bridge/handle'
+import { openNotices } from '../../store/tables/notices'
+import { acknowledge } from './acknowledge'
 import { confirmClock } from './confirm-clock'
 import { readStatus } from './station'
 import type { Parts } from '../parts'
@@ -31,11 +33,13 @@ export function stationHandlers({
       lan: operators.isBarred() ? { ...lan.view(), stations: [] } : lan.view(),
       ...settingsView(),
     }),
-    'sync:now': () => syncNow({ account, clock }),
-    'clock:confirm': () => confirmClock(account()),
-    'backups:list': () => account().backups.list(),
-    'backups:make': () => account().backups.make(),
-    'backups:restore': async ({ name }) => ({ reopened: await accounts.restore(name) }),
+    'station:sync': () => syncNow({ account, clock }),
+    'station:notices': () => openNotices(account().db),
+    'station:acknowledge': ({ noticeId }) => acknowledge(account(), noticeId),
+    'station:confirm-clock': () => confirmClock(account()),
+    'station:backups': () => account().backups.list(),
+    'station:back-up': () => account().backups.make(),
+    'station:restore': async ({ name }) => ({ reopened: await accounts.restore(name) }),
     'station:leave': async ({ how, exportOps }) => {
       if (how === 'reset') return accounts.reset(exportOps)
       const exported = await accounts.readyToQuit(exportOps)

@@ -16,8 +16,8 @@ export function statisticsHandlers({
   return {
     'statistics:read': ({ days }) =>
       readStatistics(account(), account().evidence, days, preferences.read().queue.dueAfterHours),
-    'payouts:read': (request) => payouts.read(account(), request),
-    'payouts:save': ({ name, table }) => saveTable(place(), `payouts-${name}`, table),
+    'statistics:payouts': (request) => payouts.read(account(), request),
+    'statistics:save-payouts': ({ name, table }) => saveTable(place(), `payouts-${name}`, table),
     'statistics:save': ({ name, table }) => saveTable(place(), name, table),
   }
 }

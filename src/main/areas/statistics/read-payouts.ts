@@ -38,7 +38,7 @@ export type Payouts = {
    * not summed up yet are counted as `daysLeft`: the next call goes on with them.
    * @throws StationError `archive_unusable`, `database_error`, `disk_full`
    */
-  read(station: Source, request: ParsedRequestOf<'payouts:read'>): Promise<PayoutView>
+  read(station: Source, request: ParsedRequestOf<'statistics:payouts'>): Promise<PayoutView>
 }
 
 /** Calls wait for each other: one may forget a day that another is about to store as it was before. */
@@ -55,7 +55,7 @@ export function createPayouts(): Payouts {
 
 async function readPayouts(
   { db, clock }: Source,
-  { from, to }: ParsedRequestOf<'payouts:read'>,
+  { from, to }: ParsedRequestOf<'statistics:payouts'>,
 ): Promise<PayoutView> {
   const timeZone =
     readStationSettings({ db: openOrThrow(db) }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -198,12 +198,12 @@ async function firstAnswers({ packbench }: Answering, told: () => number): Promi
   const ask = <C extends FirstChannel>(channel: C) => packbench.handle(channel, FIRST_QUESTIONS[channel])
   const [station, queue, notices] = await Promise.all([
     ask('station:bootstrap'),
-    ask('queue:list'),
-    ask('notices:list'),
+    ask('packing:queue'),
+    ask('station:notices'),
   ])
   return {
     told: before,
-    answers: { 'station:bootstrap': station, 'queue:list': queue, 'notices:list': notices },
+    answers: { 'station:bootstrap': station, 'packing:queue': queue, 'station:notices': notices },
   }
 }
 

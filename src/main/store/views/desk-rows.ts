@@ -1,4 +1,4 @@
-import type { DeskRow } from '../../../shared/contract/orders-desk'
+import type { DeskRow } from '../../../shared/contract/orders'
 import { sql, type Db } from '../db/database'
 import { jsonIn } from '../db/stored-json'
 import { LIVE } from '../tables/shipment-states'

@@ -29,7 +29,7 @@ export function followBench(
     if (orderId === said) return
     said = orderId
     // One after the other, so that the latest arrives last.
-    last = last.then(() => requests['bench:put']({ orderId }))
+    last = last.then(() => requests['packing:put']({ orderId }))
   }
   for (const store of [order, screen, operator]) store.subscribe(say)
   order.subscribe((now, before) => {

@@ -144,8 +144,8 @@ export function createScanStore(
     if (decision.act !== 'ask_codes' && decision.act !== 'ask_queue') return decision
     const again =
       decision.act === 'ask_codes'
-        ? decideNow({ resolved: await requests['scan:resolve']({ codes: decision.codes }) })
-        : decideNow({ queue: await requests['queue:list'](QUEUE) })
+        ? decideNow({ resolved: await requests['packing:scan']({ codes: decision.codes }) })
+        : decideNow({ queue: await requests['packing:queue'](QUEUE) })
     if (again.act === 'ask_codes' || again.act === 'ask_queue') throw new Error('asked twice')
     return again
   }

@@ -24,13 +24,13 @@ export function createAdoptionStore({ requests }: Pick<StationBridge, 'requests'
     adopted: null,
     error: null,
     async read() {
-      const answer = await requests['hub:left-behind']({})
+      const answer = await requests['warehouse:left-behind']({})
       if (answer.ok) set({ leftBehind: answer.value })
     },
     async adopt(stationId) {
       if (get().taking !== null) return
       set({ taking: stationId, adopted: null, error: null })
-      const answer = await requests['hub:adopt']({ stationId })
+      const answer = await requests['warehouse:adopt']({ stationId })
       set({ taking: null, ...(answer.ok ? { adopted: answer.value } : { error: answer.error }) })
       await get().read()
     },

@@ -35,18 +35,18 @@ export function createBackupsStore({ requests, onEvent }: StationBridge): Backup
       busy: null,
       made: false,
       async load() {
-        const answer = await requests['backups:list']({})
+        const answer = await requests['station:backups']({})
         set(answer.ok ? { backups: answer.value } : { error: answer.error })
       },
       make: () =>
         whileBusy('make', async () => {
-          const answer = await requests['backups:make']({})
+          const answer = await requests['station:back-up']({})
           set(answer.ok ? { made: true } : { error: answer.error })
           if (answer.ok) await get().load()
         }),
       restore: (name) =>
         whileBusy('restore', async () => {
-          const answer = await requests['backups:restore']({ name })
+          const answer = await requests['station:restore']({ name })
           if (!answer.ok) set({ error: answer.error })
         }),
     }

@@ -19,7 +19,7 @@ export type CameraState = {
   cameras: readonly CameraDevice[] | null
   loadCameras(): Promise<void>
   readPhoto(shipmentId: string): Promise<Result<PhotoView | null>>
-  exportPhoto(shipmentId: string): Promise<Result<ValueOf['photo:export']>>
+  exportPhoto(shipmentId: string): Promise<Result<ValueOf['photos:export']>>
 }
 export type CameraStore = StoreApi<CameraState>
 
@@ -60,8 +60,8 @@ export function createCameraStore({ requests }: StationBridge, parts: CameraPart
       const cameras = await parts.list().catch(() => [])
       set({ cameras })
     },
-    readPhoto: (shipmentId) => requests['photo:read']({ shipmentId }),
-    exportPhoto: (shipmentId) => requests['photo:export']({ shipmentId }),
+    readPhoto: (shipmentId) => requests['photos:read']({ shipmentId }),
+    exportPhoto: (shipmentId) => requests['photos:export']({ shipmentId }),
   }))
   const { setState, getState } = store
 
@@ -95,7 +95,7 @@ export function createCameraStore({ requests }: StationBridge, parts: CameraPart
 
   const miss = (shipmentId: string, why: CameraTrouble): void => {
     setState({ missed: getState().missed + 1 })
-    void requests['photo:missed']({ shipmentId, why })
+    void requests['photos:missed']({ shipmentId, why })
     retry()
   }
 
@@ -115,7 +115,7 @@ export function createCameraStore({ requests }: StationBridge, parts: CameraPart
       }
       try {
         const image = await camera.take()
-        const answer = await requests['photo:keep']({ shipmentId, image })
+        const answer = await requests['photos:keep']({ shipmentId, image })
         const error = answer.ok ? null : answer.error
         // Main records a refusal itself.
         setState({ error, missed: getState().missed + (answer.ok ? 0 : 1) })

@@ -18,11 +18,11 @@ export function createCarriersStore({ requests }: StationBridge): CarriersStore 
     countries: [],
     async loadCountries() {
       if (get().countries.length > 0) return
-      const answer = await requests['carriers:countries']({})
+      const answer = await requests['packing:countries']({})
       if (answer.ok) set({ countries: answer.value })
     },
     async propose(carrier, shippedAt) {
-      const answer = await requests['carriers:propose']({ carrier, shippedAt })
+      const answer = await requests['packing:propose-carrier']({ carrier, shippedAt })
       return answer.ok ? answer.value : null
     },
   }))

@@ -31,13 +31,13 @@ export function createCategoriesStore({ requests, onEvent }: StationBridge): Cat
     items: null,
     async read(refresh) {
       set({ busy: true })
-      const answer = await requests['categories:tree']({ refresh })
+      const answer = await requests['items:categories']({ refresh })
       set(answer.ok ? { tree: answer.value, error: null, busy: false } : { error: answer.error, busy: false })
     },
     find: (search) => set({ search }),
     async choose(categoryId) {
       set({ chosen: categoryId, items: null })
-      const answer = await requests['categories:items']({ categoryId })
+      const answer = await requests['items:of-category']({ categoryId })
       if (answer.ok && get().chosen === categoryId) set({ items: answer.value })
     },
   }))

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { DeskChoices, DeskRow, SavedFilters } from '../../../shared/contract/orders-desk'
+import type { DeskChoices, DeskRow, SavedFilters } from '../../../shared/contract/orders'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { SavedTable } from '../../../shared/contract/tables'
 import {

@@ -37,7 +37,7 @@ export function createDiagnosticsStore({ requests, onEvent }: StationBridge): Di
     },
     async exportSetup() {
       set({ busy: 'setup', error: null, saved: null })
-      const answer = await requests['setup:export']({})
+      const answer = await requests['diagnostics:export-setup']({})
       set({ busy: null })
       set(answer.ok ? { saved: { what: 'setup', file: answer.value.file } } : { error: answer.error })
     },

@@ -60,28 +60,28 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
       },
       setCarrier: (carrier) => set({ carrier, done: null }),
       async load() {
-        const answer = await requests['handover:read']({ mode: get().mode })
+        const answer = await requests['dock:read']({ mode: get().mode })
         if (!answer.ok) return set({ error: answer.error })
         accept(answer.value, answer.revision)
       },
       async takeScan(codes) {
         const { mode, carrier } = get()
         set({ done: null })
-        const answer = await requests['handover:scan']({ mode, carrier, codes: codes.slice(0, MAX_CODES) })
+        const answer = await requests['dock:scan']({ mode, carrier, codes: codes.slice(0, MAX_CODES) })
         // The packer is answered first.
         void get().load()
         return answer
       },
       async takeLastOut() {
         const { mode, carrier } = get()
-        const answer = await requests['handover:remove']({ mode, lastOf: carrier })
+        const answer = await requests['dock:remove']({ mode, lastOf: carrier })
         if (!answer.ok) return answer
         const { view, removed } = answer.value
         accept(view, answer.revision)
         return { ...answer, value: [...new Set(removed.map(({ orderId }) => orderId))] }
       },
       async remove(shipmentId) {
-        const answer = await requests['handover:remove']({ mode: get().mode, shipmentId })
+        const answer = await requests['dock:remove']({ mode: get().mode, shipmentId })
         if (!answer.ok) return set({ error: answer.error })
         accept(answer.value.view, answer.revision)
       },
@@ -89,7 +89,7 @@ export function createHandoverStore({ requests, onEvent }: StationBridge): Hando
         const { mode, carrier, busy } = get()
         if (busy) return null
         set({ busy: true })
-        const answer = await requests['handover:commit']({ mode, carrier, at })
+        const answer = await requests['dock:commit']({ mode, carrier, at })
         set({ busy: false })
         if (!answer.ok) return answer.error
         const { moved, refused, stopped, view } = answer.value

@@ -17,7 +17,7 @@ export type ItemFormState = {
   /** Called as the form appears. */
   open(): Promise<void>
   keepDraft(draft: ItemDraft): void
-  create(body: RequestOf<'item:create'>['body']): Promise<BridgeError | null>
+  create(body: RequestOf<'items:create'>['body']): Promise<BridgeError | null>
 }
 export type ItemFormStore = StoreApi<ItemFormState>
 
@@ -30,7 +30,7 @@ export function createItemFormStore(
     // One request at a time, always with the latest: nobody types faster than that.
     const save = oneAtATime(async () => {
       const { draft } = get()
-      await requests['item:keep-draft']({ draft: draft === null ? null : JSON.stringify(draft) })
+      await requests['items:keep-draft']({ draft: draft === null ? null : JSON.stringify(draft) })
     })
     return {
       ready: false,
@@ -38,8 +38,8 @@ export function createItemFormStore(
       values: {},
       async open() {
         const [values, kept] = [
-          requests['item:used-values']({}),
-          get().ready ? null : requests['item:draft']({}),
+          requests['items:used-values']({}),
+          get().ready ? null : requests['items:draft']({}),
         ]
         const draft = await kept
         // If main does not answer, what this window remembers is all there is.
@@ -53,7 +53,7 @@ export function createItemFormStore(
         void save()
       },
       async create(body) {
-        const answer = await requests['item:create']({ body })
+        const answer = await requests['items:create']({ body })
         if (!answer.ok) return answer.error
         set({ draft: null })
         void save()

@@ -66,7 +66,7 @@ export type ItemsState = {
   readCategories(refresh: boolean): Promise<void>
   /** Shows the list, with the item that was just queued to be listed. */
   created(externalId: string): void
-  update(change: RequestOf<'item:update'>): Promise<BridgeError | null>
+  update(change: RequestOf<'items:update'>): Promise<BridgeError | null>
   delist(itemNumber: string): Promise<BridgeError | null>
 }
 export type ItemsStore = StoreApi<ItemsState>
@@ -102,7 +102,7 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
     const loadItem = async (): Promise<void> => {
       const { itemNumber } = get()
       if (itemNumber === null) return
-      const answer = await requests['item:read']({ itemNumber })
+      const answer = await requests['items:read']({ itemNumber })
       if (get().itemNumber !== itemNumber) return
       if (!answer.ok) set({ itemError: answer.error })
       else if (heldItem.takes(answer.revision)) set({ item: answer.value, itemError: null })
@@ -190,7 +190,7 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
         void get().readCategories(false)
       },
       async readCategories(refresh) {
-        const answer = await requests['categories:read']({ refresh })
+        const answer = await requests['items:category']({ refresh })
         set(answer.ok ? { leaves: answer.value, leavesError: null } : { leavesError: answer.error })
       },
       created(externalId) {
@@ -198,12 +198,12 @@ export function createItemsStore({ requests, onEvent }: StationBridge): ItemsSto
         void get().reload()
       },
       async update(change) {
-        const answer = await requests['item:update'](change)
+        const answer = await requests['items:update'](change)
         void get().reload()
         return answer.ok ? null : answer.error
       },
       async delist(itemNumber) {
-        const answer = await requests['item:delist']({ itemNumber })
+        const answer = await requests['items:delist']({ itemNumber })
         void get().reload()
         return answer.ok ? null : answer.error
       },

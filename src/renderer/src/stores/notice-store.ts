@@ -40,7 +40,7 @@ export function createNoticeStore({ requests, onEvent }: StationBridge): NoticeS
   const ordersOf = async (notices: readonly NoticeView[]): Promise<Map<number, OrderView>> => {
     const ids = new Set(notices.flatMap(({ orderId }) => (orderId === null ? [] : [orderId])))
     const first = [...ids].slice(0, MOST_ORDERS)
-    const answers = await Promise.all(first.map((orderId) => requests['order:open']({ orderId })))
+    const answers = await Promise.all(first.map((orderId) => requests['packing:open']({ orderId })))
     return new Map(answers.flatMap((answer) => (answer.ok ? [[answer.value.orderId, answer.value]] : [])))
   }
 
@@ -51,7 +51,7 @@ export function createNoticeStore({ requests, onEvent }: StationBridge): NoticeS
     error: null,
     listOpen: false,
     async load() {
-      const answer = await requests['notices:list']({})
+      const answer = await requests['station:notices']({})
       if (!answer.ok) return set({ error: answer.error })
       if (!held.takes(answer.revision)) return
       const notices = answer.value.toReversed()
@@ -61,7 +61,7 @@ export function createNoticeStore({ requests, onEvent }: StationBridge): NoticeS
       if (get().notices === notices) set({ orders })
     },
     async acknowledge(noticeId) {
-      const answer = await requests['notices:acknowledge']({ noticeId })
+      const answer = await requests['station:acknowledge']({ noticeId })
       if (!answer.ok) return set({ error: answer.error })
       await get().load()
       if (get().notices.length === 0) set({ listOpen: false })

@@ -96,7 +96,7 @@ export type OrderState = {
   dropLabel(): void
   /** Packs the chosen lines; `packProblem` says why not. */
   pack(): Promise<OrderState['packProblem']>
-  move(request: RequestOf<'shipment:move'>): Promise<BridgeError | null>
+  move(request: RequestOf<'packing:move'>): Promise<BridgeError | null>
   /** The shipment whose move form is open. */
   moving: Moving | null
   setMoving(moving: Moving | null): void

@@ -196,7 +196,7 @@ export function createOrderStore(
       async open(orderId) {
         if (get().orderId !== orderId) set({ ...EMPTY, orderId, draft: freshDraft() })
         set({ packProblem: null })
-        const answer = await whileBusy('open', () => requests['order:open']({ orderId }))
+        const answer = await whileBusy('open', () => requests['packing:open']({ orderId }))
         if (get().orderId !== orderId) return false
         const error = settle(answer)
         set({ error })
@@ -219,14 +219,14 @@ export function createOrderStore(
       async reload() {
         const { orderId } = get()
         if (orderId === null) return
-        const answer = await requests['order:open']({ orderId })
+        const answer = await requests['packing:open']({ orderId })
         // While a pack is under way its lines look taken to us; its own answer brings the truth.
         if (answer.ok && get().busy !== 'pack') accept(answer.value, answer.revision)
       },
       async refresh() {
         const { orderId } = get()
         if (orderId === null) return null
-        return whileBusy('refresh', async () => settle(await requests['order:refresh']({ orderId })))
+        return whileBusy('refresh', async () => settle(await requests['packing:refresh']({ orderId })))
       },
       choose(lineId, code) {
         const { order, codes } = get()
@@ -253,7 +253,7 @@ export function createOrderStore(
       async allowByHand(lineIds) {
         const { orderId } = get()
         if (orderId === null) return null
-        const answer = await requests['bench:force-scan']({ orderId, lineIds: [...lineIds] })
+        const answer = await requests['packing:force-scan']({ orderId, lineIds: [...lineIds] })
         if (!answer.ok) return answer.error
         if (get().orderId === orderId) set({ packProblem: null })
         return null
@@ -297,7 +297,7 @@ export function createOrderStore(
           }
           const request = { orderId, ...proof, warehouseId, ...texts, ...shared(trackingNumber) }
           await reported()
-          const answer = await requests['shipment:pack'](request)
+          const answer = await requests['packing:pack'](request)
           if (!answer.ok) {
             noteRefusal(answer.error, trackingNumber)
             noteUnscanned(answer.error)
@@ -314,17 +314,17 @@ export function createOrderStore(
       },
       async move(request) {
         const number = request.trackingNumber ?? ''
-        const error = await change('move', () => requests['shipment:move']({ ...request, ...shared(number) }))
+        const error = await change('move', () => requests['packing:move']({ ...request, ...shared(number) }))
         noteRefusal(error, number)
         return error
       },
       setMoving: (moving) => set({ moving, usedLabel: null }),
       setHolding: (holding) => set({ holding }),
-      cancelOrder: () => change('cancel', (orderId) => requests['order:cancel']({ orderId })),
-      deleteBuyer: () => change('delete_buyer', (orderId) => requests['order:delete-buyer']({ orderId })),
+      cancelOrder: () => change('cancel', (orderId) => requests['orders:cancel']({ orderId })),
+      deleteBuyer: () => change('delete_buyer', (orderId) => requests['orders:delete-buyer']({ orderId })),
       refund: (amountCents, lineIds, confirmedLarge, reason) =>
         change('refund', (orderId) =>
-          requests['order:refund']({
+          requests['orders:refund']({
             orderId,
             amountCents,
             ...(lineIds.length === 0 ? {} : { lineIds: [...lineIds] }),
@@ -335,11 +335,11 @@ export function createOrderStore(
       async hold(reason) {
         const { orderId } = get()
         if (orderId === null) return null
-        return whileBusy('hold', async () => settle(await requests['order:hold']({ orderId, reason })))
+        return whileBusy('hold', async () => settle(await requests['orders:hold']({ orderId, reason })))
       },
-      takeOver: () => change('take', (orderId) => requests['bench:take']({ orderId })),
-      readCopy: (orderId) => requests['order:copy']({ orderId }),
-      readTimeline: (orderId) => requests['order:timeline']({ orderId }),
+      takeOver: () => change('take', (orderId) => requests['packing:take']({ orderId })),
+      readCopy: (orderId) => requests['packing:copy']({ orderId }),
+      readTimeline: (orderId) => requests['packing:timeline']({ orderId }),
       acknowledgeBench: () => set({ canceledOnBench: false }),
       close: () => set({ ...EMPTY, draft: freshDraft() }),
     }

@@ -8,7 +8,7 @@ import type { SavedTable, Table } from '../../../shared/contract/tables'
 /** What the account's orders bring. */
 
 /** ISO 8601 days, both included. */
-export type Period = RequestOf<'payouts:read'>
+export type Period = RequestOf<'statistics:payouts'>
 
 export type PayoutsState = {
   period: Period | null
@@ -22,7 +22,7 @@ export type PayoutsState = {
   saved: SavedTable | null
   /** Why the last one could not be saved. */
   saveError: BridgeError | null
-  save(name: RequestOf<'payouts:save'>['name'], table: Table): Promise<void>
+  save(name: RequestOf<'statistics:save-payouts'>['name'], table: Table): Promise<void>
 }
 export type PayoutsStore = StoreApi<PayoutsState>
 
@@ -37,7 +37,7 @@ export function createPayoutsStore({ requests, onEvent }: StationBridge): Payout
       const isSame = known?.from === period.from && known.to === period.to
       set({ period, view: isSame ? known : null, error: null, saved: null, saveError: null })
       for (let daysLeft = 1; daysLeft > 0;) {
-        const answer = await requests['payouts:read'](period)
+        const answer = await requests['statistics:payouts'](period)
         // Another period was chosen meanwhile, or the station replaced.
         if (get().period !== period) return
         set(answer.ok ? { view: answer.value } : { error: answer.error })
@@ -47,7 +47,7 @@ export function createPayoutsStore({ requests, onEvent }: StationBridge): Payout
     async save(name, table) {
       const { period } = get()
       if (period === null) return
-      const answer = await requests['payouts:save']({ name, ...period, table })
+      const answer = await requests['statistics:save-payouts']({ name, ...period, table })
       set(answer.ok ? { saved: answer.value, saveError: null } : { saved: null, saveError: answer.error })
     },
   }))

@@ -44,7 +44,7 @@ export function createPickStore(
     async make(orders) {
       const filter = filterNow()
       set({ orders, filter })
-      const answer = await requests['queue:picks']({ orders, filter })
+      const answer = await requests['packing:picks']({ orders, filter })
       // Asked for another one meanwhile.
       if (get().orders !== orders || get().filter !== filter) return
       set(answer.ok ? { list: answer.value, error: null } : { error: answer.error })

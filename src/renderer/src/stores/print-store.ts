@@ -81,10 +81,10 @@ export function createPrintStore({ requests }: StationBridge, parts: PrintParts)
     logo: null,
     logoError: null,
     async loadLogo() {
-      takeLogo(await requests['logo:read']({}))
+      takeLogo(await requests['print:logo']({}))
     },
     async saveLogo(picture) {
-      takeLogo(await requests['logo:save']({ picture }))
+      takeLogo(await requests['print:save-logo']({ picture }))
     },
     print(document) {
       const turn = queue.then(async () => {

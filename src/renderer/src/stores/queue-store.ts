@@ -32,7 +32,7 @@ export function createQueueStore({ requests, onEvent }: StationBridge): QueueSto
     active: 0,
     counts: null,
     count: oneAtATime(async () => {
-      const answer = await requests['queue:counts']({ view: get().view })
+      const answer = await requests['packing:counts']({ view: get().view })
       // The view may have changed meanwhile.
       if (answer.ok && answer.value.view === get().view) set({ counts: answer.value })
     }),
@@ -60,7 +60,7 @@ export function createQueueStore({ requests, onEvent }: StationBridge): QueueSto
   const list = createWindowedList<QueueRow>(
     (offset, limit) => {
       const { view, filter, search } = store.getState()
-      return requests['queue:list']({ view, filter, search, offset, limit })
+      return requests['packing:queue']({ view, filter, search, offset, limit })
     },
     store.getState,
     (rows) => store.setState(rows),

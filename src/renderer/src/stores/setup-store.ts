@@ -25,13 +25,13 @@ export function createSetupStore({ requests }: Pick<StationBridge, 'requests'>):
       setup: null,
       error: null,
       async read() {
-        const answer = await requests['hub:setup']({})
+        const answer = await requests['warehouse:setup']({})
         if (answer.ok) set({ setup: answer.value })
       },
       publish: async () =>
-        take(await requests['hub:publish-setup']({ over: get().setup?.current?.id ?? null })),
-      pin: async (key) => take(await requests['hub:pin-setup-key']({ key })),
-      followAgain: async (name) => take(await requests['hub:use-setup']({ names: [name] })),
+        take(await requests['warehouse:publish-setup']({ over: get().setup?.current?.id ?? null })),
+      pin: async (key) => take(await requests['warehouse:pin-setup-key']({ key })),
+      followAgain: async (name) => take(await requests['warehouse:use-setup']({ names: [name] })),
     }
   })
 }

@@ -81,13 +81,17 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
     },
     setLink: (link) => set({ link }),
     chooseCarrier: ({ carrier, trackingNumber }) =>
-      settle(requests['carriers:choose']({ carrier, trackingNumber }), (preferences) => ({ preferences })),
+      settle(requests['packing:choose-carrier']({ carrier, trackingNumber }), (preferences) => ({
+        preferences,
+      })),
     saveSettings: (settings) => settle(requests['settings:save'](settings), (view) => view),
-    savePreferences: (part) => settle(requests['preferences:save'](part), (preferences) => ({ preferences })),
-    readLan: async () => void (await settle(requests['lan:read']({}), (lan) => ({ lan }))),
-    savePassphrase: (passphrase) => settle(requests['lan:passphrase']({ passphrase }), (lan) => ({ lan })),
-    syncNow: () => settle(requests['sync:now']({}), (status) => ({ status })),
-    confirmClock: () => settle(requests['clock:confirm']({}), (status) => ({ status })),
+    savePreferences: (part) =>
+      settle(requests['settings:save-preferences'](part), (preferences) => ({ preferences })),
+    readLan: async () => void (await settle(requests['warehouse:neighbors']({}), (lan) => ({ lan }))),
+    savePassphrase: (passphrase) =>
+      settle(requests['warehouse:passphrase']({ passphrase }), (lan) => ({ lan })),
+    syncNow: () => settle(requests['station:sync']({}), (status) => ({ status })),
+    confirmClock: () => settle(requests['station:confirm-clock']({}), (status) => ({ status })),
   }))
 
   onEvent((event) => {

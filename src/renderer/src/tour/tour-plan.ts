@@ -14,7 +14,7 @@ export async function planTour(
   openOrder: number | null,
 ): Promise<Pick<TourPlan, 'freshOrder' | 'foreignCode'>> {
   const first = { view: 'to_pack', search: '', offset: 0, limit: LOOKED_AT } as const
-  const answer = await requests['queue:list'](first)
+  const answer = await requests['packing:queue'](first)
   const rows = answer.ok ? answer.value.rows.filter((row) => isEasy(row, openOrder)) : []
   const [fresh, other] = rows
   return {
@@ -30,7 +30,7 @@ function isEasy(row: QueueRow, openOrder: number | null): boolean {
 }
 
 async function unitOf(requests: Requests, orderId: number): Promise<string | null> {
-  const answer = await requests['order:open']({ orderId })
+  const answer = await requests['packing:open']({ orderId })
   if (!answer.ok) return null
   const packable = packableIds(answer.value)
   return answer.value.lines.find(({ lineId }) => packable.includes(lineId))?.itemNumber ?? null

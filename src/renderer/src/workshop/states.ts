@@ -41,24 +41,24 @@ function answersFor(order: OrderView = exampleOrder(ORDER), status: Partial<Stat
   const orderIds = [order.orderId, FOREIGN, 100_053, 100_054, 100_061]
   return {
     'station:bootstrap': () => exampleBootstrap({ status: exampleStatus(status) }),
-    'queue:list': () => ({ total: orderIds.length, rows: orderIds.map((orderId) => exampleRow(orderId)) }),
-    'queue:counts': ({ view }) => ({
+    'packing:queue': () => ({ total: orderIds.length, rows: orderIds.map((orderId) => exampleRow(orderId)) }),
+    'packing:counts': ({ view }) => ({
       view,
       filters: { any: orderIds.length, late: 1, one_item: 2, begun: 0 },
       packedToday: 231,
       perHour: 38,
     }),
-    'notices:list': () => [],
-    'order:open': ({ orderId }) => (orderId === order.orderId ? order : exampleOrder(orderId)),
-    'order:refresh': ({ orderId }) => (orderId === order.orderId ? order : exampleOrder(orderId)),
-    'scan:resolve': ({ codes }) => {
+    'station:notices': () => [],
+    'packing:open': ({ orderId }) => (orderId === order.orderId ? order : exampleOrder(orderId)),
+    'packing:refresh': ({ orderId }) => (orderId === order.orderId ? order : exampleOrder(orderId)),
+    'packing:scan': ({ codes }) => {
       if (codes.includes(String(order.orderId))) return { kind: 'order', orderId: order.orderId }
       if (codes.includes('SKU-9'))
         return { kind: 'item', orderId: FOREIGN, lineId: 9, title: exampleLine(9).title, exact: true }
       return { kind: 'unknown' }
     },
-    'shipment:pack': () => ({ shipmentId: exampleShipment().shipmentId, seq: 1, order: packed }),
-    'bench:put': () => null,
+    'packing:pack': () => ({ shipmentId: exampleShipment().shipmentId, seq: 1, order: packed }),
+    'packing:put': () => null,
     'evidence:record': () => null,
     'operators:active': () => null,
   }
@@ -70,7 +70,7 @@ export const BENCH_STATES: readonly BenchState[] = [
   { name: 'Orders to pack', answers: answersFor(), scans: [] },
   {
     name: 'Nothing to pack',
-    answers: { ...answersFor(), 'queue:list': () => ({ total: 0, rows: [] }) },
+    answers: { ...answersFor(), 'packing:queue': () => ({ total: 0, rows: [] }) },
     scans: [],
   },
   { name: 'Order open', answers: answersFor(), scans: [open] },
@@ -159,7 +159,7 @@ export const BENCH_STATES: readonly BenchState[] = [
     name: 'An alarm',
     answers: {
       ...answersFor(exampleOrder(ORDER), { notices: 1 }),
-      'notices:list': () => [
+      'station:notices': () => [
         {
           noticeId: 1,
           kind: 'order_canceled',

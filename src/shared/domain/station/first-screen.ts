@@ -18,8 +18,8 @@ export const FIRST_PAGE = { ...FIRST_CHOICE, offset: 0, limit: PAGE_ROWS }
 /** By channel. */
 export const FIRST_QUESTIONS = {
   'station:bootstrap': {},
-  'queue:list': FIRST_PAGE,
-  'notices:list': {},
+  'packing:queue': FIRST_PAGE,
+  'station:notices': {},
 }
 
 /**

@@ -15,7 +15,7 @@ import {
   writeSetting,
 } from '../../../../src/main/store/tables/settings'
 import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
-import { refundOrder } from '../../../../src/main/areas/desk/change-order'
+import { refundOrder } from '../../../../src/main/areas/orders/change-order'
 import { makeStation } from '../../../support/account'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
 import { WALL_MS, backUp, crash, opsIn, asides } from './crashed'

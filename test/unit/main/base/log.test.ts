@@ -28,7 +28,7 @@ test('a line is kept with its time and level, and the terminal shows it as befor
   const { speaker, terminal, stderr, kept } = logIn()
   speaker.error('the %s broke', 'printer')
   speaker.log('Packbench ready')
-  speaker.debug('queue:list ok')
+  speaker.debug('packing:queue ok')
   expect(kept()).toBe(
     '2026-11-22T10:00:00.000Z error the printer broke\n2026-11-22T10:00:00.000Z info  Packbench ready\n',
   )
@@ -38,10 +38,10 @@ test('a line is kept with its time and level, and the terminal shows it as befor
 
 test('--verbose keeps calls too, and stdout keeps its own lines alone', () => {
   const { speaker, terminal, stderr, kept } = logIn({ verbose: true })
-  speaker.debug('queue:list ok')
+  speaker.debug('packing:queue ok')
   speaker.log('Packbench ready')
-  expect(kept().match(/(debug|info ) .*/g)).toEqual(['debug queue:list ok', 'info  Packbench ready'])
-  expect(stderr).toEqual(['2026-11-22T10:00:00.000Z debug queue:list ok\n'])
+  expect(kept().match(/(debug|info ) .*/g)).toEqual(['debug packing:queue ok', 'info  Packbench ready'])
+  expect(stderr).toEqual(['2026-11-22T10:00:00.000Z debug packing:queue ok\n'])
   expect(terminal).toEqual(['Packbench ready'])
 })
 

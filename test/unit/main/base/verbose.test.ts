@@ -10,7 +10,7 @@ test('calls and events are named, without their content', async () => {
   const station = nameCalls(
     {
       handle: async (channel: RequestChannel, _request: unknown): Promise<Result<unknown>> =>
-        channel === 'order:open'
+        channel === 'packing:open'
           ? { ok: true, value: { buyer: 'Ana Buyer' }, revision: 1 }
           : { ok: false, error: { code: 'order_not_found', message: 'Ana Buyer' } },
       onEvent: (listener) => {
@@ -20,12 +20,12 @@ test('calls and events are named, without their content', async () => {
     },
     (line) => lines.push(line.replace(/\d+ ms/, '0 ms')),
   )
-  expect(await station.handle('order:open', { orderId: 4711 })).toMatchObject({ ok: true })
-  await station.handle('queue:list', { search: 'Ana Buyer' })
+  expect(await station.handle('packing:open', { orderId: 4711 })).toMatchObject({ ok: true })
+  await station.handle('packing:queue', { search: 'Ana Buyer' })
   tell({ kind: 'orders_changed', orderIds: [4711], revision: 2 })
   expect(lines).toEqual([
-    'order:open ok (0 ms)',
-    'queue:list refused: order_not_found (0 ms)',
+    'packing:open ok (0 ms)',
+    'packing:queue refused: order_not_found (0 ms)',
     'event orders_changed',
   ])
 })

@@ -36,11 +36,11 @@ test('the use-case gets the parsed request and its value comes back in an envelo
 test('a request that does not parse is refused by field, before any use-case', async () => {
   const log = vi.fn()
   const handle = createHandler(handlersWith({}), log)
-  expect(await handle('order:open', { orderId: 'secret' })).toEqual({
+  expect(await handle('packing:open', { orderId: 'secret' })).toEqual({
     ok: false,
     error: {
       code: 'invalid_request',
-      message: 'order:open: the request does not parse',
+      message: 'packing:open: the request does not parse',
       fields: { orderId: 'invalid_type' },
     },
   })
@@ -77,13 +77,13 @@ test('any other error is logged without the request and answered without its mes
   for (const error of thrown) {
     const handle = createHandler(
       handlersWith({
-        'scan:resolve': () => {
+        'packing:scan': () => {
           throw error
         },
       }),
       log,
     )
-    expect(await handle('scan:resolve', { codes: ['buyer-secret'] })).toEqual({
+    expect(await handle('packing:scan', { codes: ['buyer-secret'] })).toEqual({
       ok: false,
       error: { code: 'internal', message: 'an unexpected error; see the log' },
     })
@@ -98,6 +98,6 @@ test.each([
   ['SQLITE_IOERR_WRITE', 'database_error'],
 ])('SQLite’s %s becomes %s', async (sqliteCode, code) => {
   const error = Object.assign(new Error('refused'), { name: 'SqliteError', code: sqliteCode })
-  const handle = createHandler(handlersWith({ 'sync:now': () => Promise.reject(error) }), silent)
-  expect(await handle('sync:now', {})).toMatchObject({ ok: false, error: { code } })
+  const handle = createHandler(handlersWith({ 'station:sync': () => Promise.reject(error) }), silent)
+  expect(await handle('station:sync', {})).toMatchObject({ ok: false, error: { code } })
 })

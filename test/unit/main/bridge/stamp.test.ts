@@ -6,8 +6,8 @@ import { stamped } from '../../../../src/main/bridge/stamp'
 /** A handler that something happens in, which announces itself. */
 function acting(answer: (announce: () => number) => unknown) {
   const revision = countRevisions()
-  const handlers = { 'sync:now': () => answer(revision) } as unknown as Handlers
-  return { run: () => stamped(handlers, revision)['sync:now']({}), revision }
+  const handlers = { 'station:sync': () => answer(revision) } as unknown as Handlers
+  return { run: () => stamped(handlers, revision)['station:sync']({}), revision }
 }
 
 test('a value that comes at once knows of what its own call has announced', async () => {

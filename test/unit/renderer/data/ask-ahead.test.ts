@@ -12,7 +12,7 @@ function setUp() {
     asked.push(`${channel} ${JSON.stringify(request)}`)
     return { ok: true, value: asked.length, revision: asked.length }
   }
-  const channels = ['station:bootstrap', 'queue:list', 'notices:list', 'outbox:list']
+  const channels = ['station:bootstrap', 'packing:queue', 'station:notices', 'outbox:list']
   const main = Object.fromEntries(
     channels.map((channel) => [channel, answer(channel)]),
   ) as unknown as Requests
@@ -25,13 +25,13 @@ function setUp() {
   return { requests, asked, news }
 }
 
-const FIRST = ['station:bootstrap {}', `queue:list ${JSON.stringify(FIRST_PAGE)}`, 'notices:list {}']
+const FIRST = ['station:bootstrap {}', `packing:queue ${JSON.stringify(FIRST_PAGE)}`, 'station:notices {}']
 
 it('requests the first screen before any component does, and answers the first that asks', async () => {
   const { requests, asked } = setUp()
   expect(asked).toEqual(FIRST)
   expect(await requests['station:bootstrap']({})).toEqual({ ok: true, value: 1, revision: 1 })
-  expect(await requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 2, revision: 2 })
+  expect(await requests['packing:queue'](FIRST_PAGE)).toEqual({ ok: true, value: 2, revision: 2 })
   expect(asked).toEqual(FIRST)
 })
 
@@ -45,15 +45,15 @@ it('gives each answer once', async () => {
 it('calls main for a different request', async () => {
   const { requests, asked } = setUp()
   const search = { ...FIRST_PAGE, search: '12' }
-  expect(await requests['queue:list'](search)).toEqual({ ok: true, value: 4, revision: 4 })
-  expect(asked.at(-1)).toBe(`queue:list ${JSON.stringify(search)}`)
+  expect(await requests['packing:queue'](search)).toEqual({ ok: true, value: 4, revision: 4 })
+  expect(asked.at(-1)).toBe(`packing:queue ${JSON.stringify(search)}`)
 })
 
 it('asks again for an answer that is older than an event, and for no other', async () => {
   const { requests, asked, news } = setUp()
   news(2)
   expect(await requests['station:bootstrap']({})).toEqual({ ok: true, value: 4, revision: 4 })
-  expect(await requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 2, revision: 2 })
+  expect(await requests['packing:queue'](FIRST_PAGE)).toEqual({ ok: true, value: 2, revision: 2 })
   expect(asked).toHaveLength(4)
 })
 

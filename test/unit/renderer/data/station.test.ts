@@ -30,7 +30,7 @@ function firstAnswers(told: number): FirstAnswers {
   return {
     told,
     page: 'secret',
-    answers: { 'station:bootstrap': came, 'queue:list': came, 'notices:list': came },
+    answers: { 'station:bootstrap': came, 'packing:queue': came, 'station:notices': came },
   }
 }
 
@@ -63,16 +63,16 @@ describe('the bridge of the browser host', () => {
   it('posts a request to its channel and passes the envelope on', async () => {
     const host = await serve(200, { ok: false, error: { code: 'order_not_found', message: 'gone' } })
     const { bridge, close } = connectOverHttp(host.origin)
-    const answer = await bridge.requests['order:open']({ orderId: 5 })
+    const answer = await bridge.requests['packing:open']({ orderId: 5 })
     expect(answer).toEqual({ ok: false, error: { code: 'order_not_found', message: 'gone' } })
-    expect(host.asked).toContainEqual({ url: '/bridge/order:open', body: { orderId: 5 } })
+    expect(host.asked).toContainEqual({ url: '/bridge/packing:open', body: { orderId: 5 } })
     close()
   })
 
   it.each([
     ['evidence:record', true],
-    ['preferences:save', true],
-    ['order:open', false],
+    ['settings:save-preferences', true],
+    ['packing:open', false],
   ] as const)('lets what was scanned or chosen last outlive the window: %s %s', async (channel, outlives) => {
     const host = await serve(200, { ok: true, value: null })
     const { bridge, close } = connectOverHttp(host.origin)
@@ -90,9 +90,9 @@ describe('the bridge of the browser host', () => {
   it('tells a missing session from a host that is not running', async () => {
     const host = await serve(401, {})
     const { bridge, close } = connectOverHttp(host.origin)
-    expect(await bridge.requests['sync:now']({})).toMatchObject({ error: { code: 'session_missing' } })
+    expect(await bridge.requests['station:sync']({})).toMatchObject({ error: { code: 'session_missing' } })
     await stopAll()
-    expect(await bridge.requests['sync:now']({})).toMatchObject({
+    expect(await bridge.requests['station:sync']({})).toMatchObject({
       error: { code: 'unreachable', fields: { host: 'not_running' } },
     })
     close()
@@ -116,7 +116,7 @@ describe('the bridge of the browser host', () => {
     const order: string[] = []
     host.sockets.on('connection', () => order.push('socket', `asked before it: ${host.asked.length}`))
     const { bridge, close } = connectOverHttp(host.origin)
-    await bridge.requests['sync:now']({})
+    await bridge.requests['station:sync']({})
     expect(order).toEqual(['socket', 'asked before it: 0'])
     expect(host.asked.map(({ url }) => url)).toContain('/bridge/station:bootstrap')
     close()
@@ -125,7 +125,7 @@ describe('the bridge of the browser host', () => {
   it('makes calls even if no events can be received', async () => {
     const host = await serve(200, { ok: true, value: {} }, 0, false)
     const { bridge, close } = connectOverHttp(host.origin)
-    expect(await bridge.requests['sync:now']({})).toEqual({ ok: true, value: {} })
+    expect(await bridge.requests['station:sync']({})).toEqual({ ok: true, value: {} })
     close()
   })
 
@@ -135,13 +135,17 @@ describe('the bridge of the browser host', () => {
     const { bridge, onLink, close } = connectOverHttp(host.origin, firstAnswers(3))
     const links: Link[] = []
     onLink((link) => links.push(link))
-    expect(await bridge.requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 'came', revision: 3 })
+    expect(await bridge.requests['packing:queue'](FIRST_PAGE)).toEqual({
+      ok: true,
+      value: 'came',
+      revision: 3,
+    })
     // The first drawing comes before the socket.
     expect(waiting).toHaveLength(1)
     becomeIdle()
     await expect.poll(() => links).toEqual(['up'])
     expect(host.asked).toEqual([])
-    expect(await bridge.requests['queue:list'](FIRST_PAGE)).toEqual({ ok: true, value: 'asked' })
+    expect(await bridge.requests['packing:queue'](FIRST_PAGE)).toEqual({ ok: true, value: 'asked' })
     close()
   })
 
@@ -150,11 +154,11 @@ describe('the bridge of the browser host', () => {
     const { bridge, onLink, close } = connectOverHttp(host.origin, firstAnswers(3))
     const links: Link[] = []
     onLink((link) => links.push(link))
-    expect(await bridge.requests['order:open']({ orderId: 5 })).toEqual({ ok: true, value: 'asked' })
+    expect(await bridge.requests['packing:open']({ orderId: 5 })).toEqual({ ok: true, value: 'asked' })
     expect(links).toEqual(['up'])
     // Nothing is left that would open another one.
     expect(waiting).toEqual([])
-    await bridge.requests['order:open']({ orderId: 5 })
+    await bridge.requests['packing:open']({ orderId: 5 })
     expect(host.sockets.clients.size).toBe(1)
     close()
   })

@@ -67,9 +67,9 @@ describe('a call that the station answers by itself', () => {
   it('shows nothing for a second, so that nothing flickers', async () => {
     const { clock, requests, shown, answer, press } = make()
     const marks = press()
-    void requests['shipment:pack'](PACK)
+    void requests['packing:pack'](PACK)
     clock.advance(999)
-    await answer('shipment:pack')
+    await answer('packing:pack')
     clock.advance(60_000)
     expect(shown).toEqual([])
     expect(marks).toEqual(['answered'])
@@ -79,13 +79,13 @@ describe('a call that the station answers by itself', () => {
   it('says after a second that it waits for the station, as does the pressed button, until it is answered', async () => {
     const { clock, requests, shown, answer, press } = make()
     const marks = press()
-    const packed = requests['shipment:pack'](PACK)
+    const packed = requests['packing:pack'](PACK)
     clock.advance(1_000)
     expect(shown).toEqual(['station'])
     expect(marks).toEqual(['waits'])
     clock.advance(600_000)
     expect(shown).toEqual(['station'])
-    await answer('shipment:pack', refused('disk_full'))
+    await answer('packing:pack', refused('disk_full'))
     expect(await packed).toMatchObject({ ok: false })
     expect(shown).toEqual(['station', null])
     expect(marks).toEqual(['waits', 'ended', 'answered'])
@@ -93,25 +93,25 @@ describe('a call that the station answers by itself', () => {
 
   it('goes on waiting while another one is open, and ends with the last', async () => {
     const { clock, requests, now, answer } = make()
-    void requests['shipment:pack'](PACK)
+    void requests['packing:pack'](PACK)
     clock.advance(500)
-    void requests['queue:counts']({ view: 'to_deliver' })
+    void requests['packing:counts']({ view: 'to_deliver' })
     clock.advance(600)
-    await answer('shipment:pack')
+    await answer('packing:pack')
     expect(now(), 'the other one was asked only 600 ms ago').toBeNull()
     clock.advance(400)
     expect(now()).toBe('station')
-    await answer('queue:counts')
+    await answer('packing:counts')
     expect(now()).toBeNull()
   })
 
   it('ends although it fails', async () => {
     const { clock, requests, now, answer } = make()
-    const failed = expect(requests['shipment:pack'](PACK)).rejects.toThrow('the window closes')
+    const failed = expect(requests['packing:pack'](PACK)).rejects.toThrow('the window closes')
     clock.advance(1_000)
     const broken = Promise.reject(new Error('the window closes'))
     broken.catch(() => undefined)
-    await answer('shipment:pack', broken as never)
+    await answer('packing:pack', broken as never)
     await failed
     expect(now()).toBeNull()
   })
@@ -120,7 +120,7 @@ describe('a call that the station answers by itself', () => {
 describe('a call that asks the marketplace', () => {
   it('says that it waits for the marketplace while the station itself answers', async () => {
     const { clock, requests, shown, answer, open, settle } = make()
-    void requests['order:refresh']({ orderId: 1 })
+    void requests['packing:refresh']({ orderId: 1 })
     clock.advance(1_000)
     expect(shown).toEqual(['marketplace'])
     await answer('station:bootstrap')
@@ -129,7 +129,7 @@ describe('a call that asks the marketplace', () => {
       await settle()
       if (open().includes('station:bootstrap')) await answer('station:bootstrap')
     }
-    await answer('order:refresh')
+    await answer('packing:refresh')
     expect(shown).toEqual(['marketplace', null])
     clock.advance(60_000)
     expect(open()).toEqual([])
@@ -138,7 +138,7 @@ describe('a call that asks the marketplace', () => {
 
   it('says that it waits for the station if that hangs, from the beginning or meanwhile', async () => {
     const { clock, requests, now, answer, settle } = make()
-    void requests['order:refresh']({ orderId: 1 })
+    void requests['packing:refresh']({ orderId: 1 })
     clock.advance(2_000)
     expect(now()).toBe('station')
     await answer('station:bootstrap')
@@ -148,7 +148,7 @@ describe('a call that asks the marketplace', () => {
     clock.advance(1_000)
     expect(now()).toBe('station')
     await answer('station:bootstrap')
-    await answer('order:refresh')
+    await answer('packing:refresh')
     expect(now()).toBeNull()
   })
 })

@@ -28,14 +28,15 @@ export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocumen
   let present = order100()
   let nowMs = 0
   const station = fakeStation({
-    'order:open': ({ orderId }) => good(orderId === 100 ? present : anOrder(orderId)),
-    'scan:resolve': ({ codes }) =>
+    'packing:open': ({ orderId }) => good(orderId === 100 ? present : anOrder(orderId)),
+    'packing:scan': ({ codes }) =>
       good(codes.map((code) => CODES.get(code)).find(Boolean) ?? { kind: 'unknown' }),
-    'shipment:pack': ({ lineIds }) => {
+    'packing:pack': ({ lineIds }) => {
       present = order100([...lineIds])
       return good({ shipmentId: SHIPMENT.shipmentId, seq: 1, order: present })
     },
-    'queue:list': () => good({ total: 3, rows: [100, 200, 300].map((orderId) => ({ orderId }) as QueueRow) }),
+    'packing:queue': () =>
+      good({ total: 3, rows: [100, 200, 300].map((orderId) => ({ orderId }) as QueueRow) }),
   })
   const heard: ToneName[] = []
   const noted: Record<string, unknown>[] = []
@@ -75,7 +76,7 @@ export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocumen
       nowMs += ms
     },
     command: (...commands: Command[]) => read(...commands.map((command) => COMMAND_CODES[command])),
-    packs: () => station.asked.filter(({ channel }) => channel === 'shipment:pack').length,
+    packs: () => station.asked.filter(({ channel }) => channel === 'packing:pack').length,
     show: (packed: readonly number[], shipment: Partial<ShipmentView>) => {
       present = order100(packed, shipment)
     },

@@ -9,8 +9,8 @@ import { anOrder, fakeStation, good, scanned, silent } from '../fake-station'
 /** A bench whose clock the test moves. */
 function aBench() {
   const station = fakeStation({
-    'order:open': ({ orderId }) => good(anOrder(orderId)),
-    'scan:resolve': ({ codes }) =>
+    'packing:open': ({ orderId }) => good(anOrder(orderId)),
+    'packing:scan': ({ codes }) =>
       good(codes[0] === '100' ? { kind: 'order', orderId: 100 } : { kind: 'unknown' }),
   })
   let nowMs = 0

@@ -13,9 +13,9 @@ function inBatch(other: Partial<OrderView> = {}) {
   const bench = aBench()
   const lines = [WANTED]
   let packed = false
-  bench.station.answers['order:open'] = ({ orderId }) =>
+  bench.station.answers['packing:open'] = ({ orderId }) =>
     good(anOrder(orderId, { lines: packed ? [{ ...WANTED, shipmentId }] : lines, ...other }))
-  bench.station.answers['shipment:pack'] = ({ orderId }) => {
+  bench.station.answers['packing:pack'] = ({ orderId }) => {
     packed = true
     const order = anOrder(orderId, { lines: [{ ...WANTED, shipmentId }] })
     return good({ shipmentId, seq: 1, order })
@@ -54,7 +54,7 @@ describe('the batch', () => {
     expect(await bench.command('batch')).toMatchObject({ kind: 'batch_on' })
     expect(await bench.read('ELSE')).toMatchObject({ kind: 'batch_packed', orderId: 200 })
     expect(bench.packs()).toBe(1)
-    expect(bench.station.asked.find(({ channel }) => channel === 'shipment:pack')?.request).toMatchObject({
+    expect(bench.station.asked.find(({ channel }) => channel === 'packing:pack')?.request).toMatchObject({
       orderId: 200,
       lineIds: [21],
     })
@@ -86,7 +86,7 @@ describe('the batch', () => {
     'blocks on %s, as CONFIRM does, and counts nothing',
     async (code) => {
       const bench = inBatch()
-      bench.station.answers['shipment:pack'] = () => refused(code)
+      bench.station.answers['packing:pack'] = () => refused(code)
       await bench.command('batch')
       const kind = code === 'label_used' ? 'label_used' : 'pack_refused'
       expect(await bench.read('ELSE')).toMatchObject({ kind })
@@ -98,9 +98,9 @@ describe('the batch', () => {
   it('reports the scan to main before it packs, and once, also where the pack is refused', async () => {
     for (const code of [null, 'order_on_hold'] as const) {
       const bench = inBatch()
-      const { 'shipment:pack': packs } = bench.station.answers
+      const { 'packing:pack': packs } = bench.station.answers
       let known: unknown[] = []
-      bench.station.answers['shipment:pack'] = (request) => {
+      bench.station.answers['packing:pack'] = (request) => {
         known = bench.noted.map(({ lineId }) => lineId)
         return code === null ? (packs?.(request) ?? refused('internal')) : refused(code)
       }
@@ -134,7 +134,7 @@ describe('the batch', () => {
     const asked = bench.station.asked.length
     expect(await bench.read('ELSE')).toMatchObject({ kind: 'batch_repeat' })
     expect(bench.packs()).toBe(1)
-    expect(bench.station.asked.slice(asked).map(({ channel }) => channel)).not.toContain('order:open')
+    expect(bench.station.asked.slice(asked).map(({ channel }) => channel)).not.toContain('packing:open')
     bench.pass(1_000)
     expect(await bench.read('ELSE')).not.toMatchObject({ kind: 'batch_repeat' })
   })

@@ -28,7 +28,7 @@ it('packs with the lines that were ticked named, and starts the next parcel with
   await read('ITEM1')
   scan.getState().chooseAll()
   await command('confirm')
-  expect(asked('shipment:pack')).toMatchObject([{ request: { lineIds: [1, 2], byHand: [2] } }])
+  expect(asked('packing:pack')).toMatchObject([{ request: { lineIds: [1, 2], byHand: [2] } }])
   expect(state().scanned.size).toBe(0)
 })
 
@@ -37,7 +37,7 @@ it('ticks nothing where every item must be scanned, until a supervisor allows it
   rules.everyItemScanned = true
   operator.setState({ signIn: { ...PACKER } })
   let answer: (result: ReturnType<typeof good<null>> | typeof NEEDS_SUPERVISOR) => void = () => undefined
-  station.answers['bench:force-scan'] = () => new Promise((resolve) => (answer = resolve))
+  station.answers['packing:force-scan'] = () => new Promise((resolve) => (answer = resolve))
   const heardBefore = heard.length
   scan.getState().toggle(1)
   // While the supervisor is asked, the words are there.
@@ -50,7 +50,7 @@ it('ticks nothing where every item must be scanned, until a supervisor allows it
 
   scan.getState().chooseAll()
   expect(station.asked.at(-1)).toEqual({
-    channel: 'bench:force-scan',
+    channel: 'packing:force-scan',
     request: { orderId: 100, lineIds: [1, 2] },
   })
   answer(good(null))
@@ -65,17 +65,17 @@ it('ticks nothing where every item must be scanned, until a supervisor allows it
 it('answers CONFIRM with the same words when main refuses to pack, and hears the badge meanwhile', async () => {
   const { scan, station, read, command, asked, said } = await opened()
   scan.getState().chooseAll()
-  station.answers['shipment:pack'] = () => refused('not_scanned')
+  station.answers['packing:pack'] = () => refused('not_scanned')
   let answer: (result: ReturnType<typeof good<null>>) => void = () => undefined
-  station.answers['bench:force-scan'] = () => new Promise((resolve) => (answer = resolve))
+  station.answers['packing:force-scan'] = () => new Promise((resolve) => (answer = resolve))
   await command('confirm')
   expect(said()).toMatchObject({ kind: 'scan_needed', count: 2 })
-  expect(asked('bench:force-scan')).toMatchObject([{ request: { lineIds: [1, 2] } }])
+  expect(asked('packing:force-scan')).toMatchObject([{ request: { lineIds: [1, 2] } }])
   // The next scan does not wait for the supervisor: it may be the supervisor's badge.
   expect(await read('ITEM1')).toMatchObject({ kind: 'line_chosen' })
   answer(good(null))
   await expect.poll(() => said()).toMatchObject({ kind: 'hand_allowed' })
-  station.answers['shipment:pack'] = ({ lineIds }) =>
+  station.answers['packing:pack'] = ({ lineIds }) =>
     good({ shipmentId: order100([1]).shipments[0]?.shipmentId ?? '', seq: 1, order: order100([...lineIds]) })
   expect(await command('confirm')).toMatchObject({ kind: 'packed' })
 })
@@ -83,20 +83,20 @@ it('answers CONFIRM with the same words when main refuses to pack, and hears the
 it('shows a scan that main did not see as ticked by hand, and asks for that item alone', async () => {
   const { station, read, command, asked, said, state } = await opened()
   await read('ITEM1', 'ITEM2')
-  station.answers['shipment:pack'] = () => refused('not_scanned', { lines: '2' })
-  station.answers['bench:force-scan'] = () => NEEDS_SUPERVISOR
+  station.answers['packing:pack'] = () => refused('not_scanned', { lines: '2' })
+  station.answers['packing:force-scan'] = () => NEEDS_SUPERVISOR
   await command('confirm')
   expect([...state().chosen]).toEqual([1, 2])
   expect([...state().scanned]).toEqual([1])
   expect(said()).toMatchObject({ kind: 'scan_needed', count: 1 })
-  expect(asked('bench:force-scan')).toMatchObject([{ request: { lineIds: [2] } }])
+  expect(asked('packing:force-scan')).toMatchObject([{ request: { lineIds: [2] } }])
 })
 
 it('forgets the answer about an order that has left the bench meanwhile', async () => {
   const { scan, order, rules, station, state } = await opened()
   rules.everyItemScanned = true
   let answer: (result: ReturnType<typeof good<null>>) => void = () => undefined
-  station.answers['bench:force-scan'] = () => new Promise((resolve) => (answer = resolve))
+  station.answers['packing:force-scan'] = () => new Promise((resolve) => (answer = resolve))
   scan.getState().toggle(1)
   await order.getState().open(200)
   answer(good(null))

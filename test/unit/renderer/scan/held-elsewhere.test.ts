@@ -22,16 +22,16 @@ const CODES = new Map<string, ScanResolution>([
 function aBench(first: Partial<OrderView> = { bench: HOLDER }) {
   let present = anOrder(100, first)
   const station = fakeStation({
-    'order:open': ({ orderId }) => good(orderId === 100 ? present : anOrder(orderId)),
-    'scan:resolve': ({ codes }) =>
+    'packing:open': ({ orderId }) => good(orderId === 100 ? present : anOrder(orderId)),
+    'packing:scan': ({ codes }) =>
       good(codes.map((code) => CODES.get(code)).find(Boolean) ?? { kind: 'unknown' }),
-    'shipment:pack': () => refused('order_elsewhere'),
-    'bench:put': () => good(null),
-    'bench:take': () => {
+    'packing:pack': () => refused('order_elsewhere'),
+    'packing:put': () => good(null),
+    'packing:take': () => {
       present = { ...present, bench: null }
       return good({ from: 'Bench 2, Ann', order: present })
     },
-    'queue:list': () =>
+    'packing:queue': () =>
       good({
         total: 3,
         rows: [100, 200, 300].map(
@@ -71,7 +71,7 @@ function aBench(first: Partial<OrderView> = { bench: HOLDER }) {
       // Each waits for the answer to the previous one.
       for (let turn = 0; turn < 20; turn += 1) await Promise.resolve()
       return station.asked.flatMap(({ channel, request }) =>
-        channel === 'bench:put' ? [(request as { orderId: number | null }).orderId] : [],
+        channel === 'packing:put' ? [(request as { orderId: number | null }).orderId] : [],
       )
     },
   }
@@ -122,7 +122,7 @@ describe('an order on another bench', () => {
     await bench.command('confirm')
     await bench.read('100')
     expect(await bench.command('confirm')).toMatchObject({ kind: 'take_asked' })
-    expect(bench.station.asked.filter(({ channel }) => channel === 'bench:take')).toEqual([])
+    expect(bench.station.asked.filter(({ channel }) => channel === 'packing:take')).toEqual([])
   })
 
   it('keeps the chosen lines when another station takes it over, and packs none of them', async () => {

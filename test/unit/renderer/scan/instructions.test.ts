@@ -12,9 +12,9 @@ const NOTE: LineInstruction = { text: 'Fragile', picture: null, confirm: false }
 async function opened(...instructions: readonly (readonly LineInstruction[])[]) {
   const bench = aBench()
   const lines = instructions.map((said, index) => aLine(index + 1, { instructions: said }))
-  bench.station.answers['order:open'] = () => good(anOrder(100, { lines }))
+  bench.station.answers['packing:open'] = () => good(anOrder(100, { lines }))
   await bench.read('100')
-  const packs = () => bench.station.asked.filter(({ channel }) => channel === 'shipment:pack')
+  const packs = () => bench.station.asked.filter(({ channel }) => channel === 'packing:pack')
   return { ...bench, packs, said: () => bench.scan.getState().feedback }
 }
 

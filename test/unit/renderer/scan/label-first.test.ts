@@ -41,10 +41,11 @@ function aBench({
   const shipment = aShipment()
   let present = anOrder(100, over)
   const station = fakeStation({
-    'order:open': ({ orderId }) => good(orderId === 100 ? present : anOrder(orderId, { lines: [aLine(21)] })),
-    'scan:resolve': ({ codes }) => good(CODES.get(codes[0] ?? '') ?? { kind: 'unknown' }),
-    'queue:list': () => good({ total: 2, rows: [100, 200].map((orderId) => ({ orderId }) as QueueRow) }),
-    'shipment:pack': ({ lineIds }) => {
+    'packing:open': ({ orderId }) =>
+      good(orderId === 100 ? present : anOrder(orderId, { lines: [aLine(21)] })),
+    'packing:scan': ({ codes }) => good(CODES.get(codes[0] ?? '') ?? { kind: 'unknown' }),
+    'packing:queue': () => good({ total: 2, rows: [100, 200].map((orderId) => ({ orderId }) as QueueRow) }),
+    'packing:pack': ({ lineIds }) => {
       if (packs !== undefined) return packs
       const lines = present.lines.map((line) =>
         lineIds.includes(line.lineId) ? { ...line, shipmentId: shipment.shipmentId } : line,
@@ -75,7 +76,7 @@ function aBench({
     if (blocked !== null) await scan.getState().command('acknowledge', 'key')
     return { ...feedback, blocked: blocked !== null }
   }
-  const packs100 = () => station.asked.filter(({ channel }) => channel === 'shipment:pack')
+  const packs100 = () => station.asked.filter(({ channel }) => channel === 'packing:pack')
   return { screen, order, scan, noted, read, packs: packs100 }
 }
 

@@ -42,7 +42,7 @@ describe('CONFIRM and PACK PART', () => {
     await bench.read('100', 'ITEM1', 'ITEM2')
     expect(await bench.command('confirm')).toMatchObject({ kind: 'refused', why: 'warehouse_missing' })
     bench.order.getState().setDraft({ warehouseId: 7 })
-    bench.station.answers['shipment:pack'] = () => refused('order_canceled')
+    bench.station.answers['packing:pack'] = () => refused('order_canceled')
     expect(await bench.command('confirm')).toMatchObject({ kind: 'pack_refused' })
     expect(bench.scan.getState().blocked).not.toBeNull()
     expect(bench.order.getState().chosen.size).toBe(2)
@@ -51,7 +51,7 @@ describe('CONFIRM and PACK PART', () => {
   it('block nothing when a button was pressed: the refusal is shown next to it', async () => {
     const bench = aBench()
     await bench.read('100', 'ITEM1')
-    bench.station.answers['shipment:pack'] = () => refused('clock_differs')
+    bench.station.answers['packing:pack'] = () => refused('clock_differs')
     await bench.scan.getState().command('pack_part', 'touch')
     expect(bench.scan.getState().blocked).toBeNull()
     expect(bench.order.getState().packProblem).toMatchObject({ code: 'clock_differs' })
@@ -132,7 +132,7 @@ describe('UNDO', () => {
     await bench.command('pack_part')
     expect(await bench.command('undo')).toMatchObject({ kind: 'unpack_asked' })
     expect(bench.order.getState().moving).toEqual({ shipmentId: SHIPMENT.shipmentId, move: 'cancel' })
-    expect(bench.station.asked.some(({ channel }) => channel === 'shipment:move')).toBe(false)
+    expect(bench.station.asked.some(({ channel }) => channel === 'packing:move')).toBe(false)
   })
 
   it('leaves an earlier shipment alone', async () => {
@@ -156,7 +156,7 @@ describe('NEXT, SHIP and DELIVER', () => {
 
   it('says when no other order waits', async () => {
     const bench = aBench()
-    bench.station.answers['queue:list'] = () => good({ total: 0, rows: [] })
+    bench.station.answers['packing:queue'] = () => good({ total: 0, rows: [] })
     expect(await bench.command('next')).toMatchObject({ kind: 'refused', why: 'queue_empty' })
   })
 
@@ -210,7 +210,7 @@ describe('HOLD', () => {
 
   it('asks whether to take a hold off', async () => {
     const bench = aBench()
-    bench.station.answers['order:open'] = () => good(anOrder(100, { hold: HOLD }))
+    bench.station.answers['packing:open'] = () => good(anOrder(100, { hold: HOLD }))
     await bench.read('100')
     expect(await bench.command('hold')).toMatchObject({ kind: 'release_asked', reason: 'Box wet' })
     expect(bench.order.getState().holding).toBe('release')
@@ -218,7 +218,7 @@ describe('HOLD', () => {
 
   it('is refused for a canceled order, which nobody packs anyway', async () => {
     const bench = aBench()
-    bench.station.answers['order:open'] = () => good(anOrder(100, { canceled: true }))
+    bench.station.answers['packing:open'] = () => good(anOrder(100, { canceled: true }))
     await bench.read('100')
     await bench.command('acknowledge')
     expect(await bench.command('hold')).toMatchObject({ kind: 'refused', why: 'order_canceled' })

@@ -176,13 +176,13 @@ describe('a scan', () => {
   it('after one that crashed the handler is handled as usual', async () => {
     const bench = aBench()
     const said = vi.spyOn(console, 'error').mockReturnValue()
-    bench.station.answers['scan:resolve'] = () => {
+    bench.station.answers['packing:scan'] = () => {
       throw new Error('a fault')
     }
     expect(await bench.read('QQ')).toMatchObject({ kind: 'failed' })
     expect(said).toHaveBeenCalledOnce()
     said.mockRestore()
-    bench.station.answers['scan:resolve'] = () => good({ kind: 'order', orderId: 100 })
+    bench.station.answers['packing:scan'] = () => good({ kind: 'order', orderId: 100 })
     await bench.command('acknowledge')
     expect(await bench.read('100')).toMatchObject({ kind: 'order_opened' })
   })

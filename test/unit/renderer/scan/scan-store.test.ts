@@ -29,10 +29,10 @@ const CODES = new Map<string, ScanResolution>([
 
 function aBench({ sameItemMs = 0 } = {}) {
   const station = fakeStation({
-    'order:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
-    'scan:resolve': ({ codes }) =>
+    'packing:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
+    'packing:scan': ({ codes }) =>
       good(codes.map((code) => CODES.get(code)).find(Boolean) ?? { kind: 'unknown' }),
-    'shipment:pack': () => refused('database_error'),
+    'packing:pack': () => refused('database_error'),
   })
   const screen = createScreenStore()
   const operator = createOperatorStore(station.bridge)
@@ -181,7 +181,7 @@ describe('a tracking number', () => {
     expect(await bench.read(COMMAND_CODES.confirm)).toEqual({ kind: 'tracking_taken', code: 'PICKUP-2026' })
     expect(bench.order.getState().draft.trackingNumber).toBe('PICKUP-2026')
     await bench.read(COMMAND_CODES.confirm)
-    const packs = bench.station.asked.filter(({ channel }) => channel === 'shipment:pack')
+    const packs = bench.station.asked.filter(({ channel }) => channel === 'packing:pack')
     expect(packs).toMatchObject([{ request: { trackingNumber: 'PICKUP-2026' } }])
   })
 

@@ -32,10 +32,10 @@ const USED: Result<never> = {
 
 async function aBench(orderId?: number, ...lineIds: number[]) {
   const station = fakeStation({
-    'order:open': ({ orderId: wanted }) => good(ORDERS.get(wanted) ?? anOrder(wanted)),
-    'scan:resolve': ({ codes }) => good(CODES.get(codes[0] ?? '') ?? { kind: 'unknown' }),
-    'shipment:pack': () => USED,
-    'shipment:move': () => USED,
+    'packing:open': ({ orderId: wanted }) => good(ORDERS.get(wanted) ?? anOrder(wanted)),
+    'packing:scan': ({ codes }) => good(CODES.get(codes[0] ?? '') ?? { kind: 'unknown' }),
+    'packing:pack': () => USED,
+    'packing:move': () => USED,
   })
   const screen = createScreenStore()
   const operator = createOperatorStore(station.bridge)

@@ -9,8 +9,8 @@ describe('the backups', () => {
   it('are listed again after one was made', async () => {
     const there = [backup('a')]
     const station = fakeStation({
-      'backups:list': () => good([...there]),
-      'backups:make': () => {
+      'station:backups': () => good([...there]),
+      'station:back-up': () => {
         there.unshift(backup('b'))
         return good(backup('b'))
       },
@@ -26,7 +26,7 @@ describe('the backups', () => {
   it('are made or restored one at a time', async () => {
     const waiting: (() => void)[] = []
     const station = fakeStation({
-      'backups:restore': () => new Promise((resolve) => waiting.push(() => resolve(good({ reopened: 2 })))),
+      'station:restore': () => new Promise((resolve) => waiting.push(() => resolve(good({ reopened: 2 })))),
     })
     const store = createBackupsStore(station.bridge)
     const first = store.getState().restore('a')
@@ -40,8 +40,8 @@ describe('the backups', () => {
 
   it('say why one cannot be restored, and are forgotten with the account', async () => {
     const station = fakeStation({
-      'backups:list': () => good([backup('a')]),
-      'backups:restore': () => refused('backup_unusable'),
+      'station:backups': () => good([backup('a')]),
+      'station:restore': () => refused('backup_unusable'),
     })
     const store = createBackupsStore(station.bridge)
     await store.getState().load()

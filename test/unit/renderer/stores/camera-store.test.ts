@@ -26,7 +26,7 @@ function bench() {
         : { ok: true, value: { orderId: 1 }, revision: 1 },
     )
   }
-  const requests = { 'photo:keep': answer('photo:keep'), 'photo:missed': answer('photo:missed') }
+  const requests = { 'photos:keep': answer('photos:keep'), 'photos:missed': answer('photos:missed') }
   const control = createCameraStore({ requests, onEvent: () => () => {} } as unknown as StationBridge, {
     open: (_choice, onEnd) =>
       new Promise((resolve, reject) =>
@@ -58,7 +58,7 @@ test('a packed parcel is photographed with the warm camera', async () => {
   openings[0]?.open(cameraOf())
   await vi.waitFor(() => expect(state()).toBe('ready'))
   await photograph('s1')
-  expect(asked).toEqual([['photo:keep', { shipmentId: 's1', image: '/9j/4P/Z' }]])
+  expect(asked).toEqual([['photos:keep', { shipmentId: 's1', image: '/9j/4P/Z' }]])
 })
 
 test.each([
@@ -74,7 +74,7 @@ test.each([
     openings[0]?.fail(name)
     await vi.waitFor(() => expect(state()).toBe(why))
     await photograph('s1')
-    expect(asked).toEqual([['photo:missed', { shipmentId: 's1', why }]])
+    expect(asked).toEqual([['photos:missed', { shipmentId: 's1', why }]])
     expect(store.getState().missed).toBe(1)
     expect(openings).toHaveLength(2)
     openings[1]?.open(cameraOf())
@@ -87,7 +87,7 @@ test('a camera that starts takes no photo yet', async () => {
   const { follow, photograph, asked, openings } = bench()
   follow(CHOICE)
   await photograph('s1')
-  expect(asked).toEqual([['photo:missed', { shipmentId: 's1', why: 'camera_not_ready' }]])
+  expect(asked).toEqual([['photos:missed', { shipmentId: 's1', why: 'camera_not_ready' }]])
   // It is not opened a second time meanwhile.
   expect(openings).toHaveLength(1)
 })
@@ -129,6 +129,6 @@ test('a photo that main refuses is counted and told', async () => {
   await vi.waitFor(() => expect(state()).toBe('ready'))
   refuse()
   await photograph('s1')
-  expect(asked.map(([channel]) => channel)).toEqual(['photo:keep'])
+  expect(asked.map(([channel]) => channel)).toEqual(['photos:keep'])
   expect(store.getState()).toMatchObject({ missed: 1, error: { code: 'disk_full' } })
 })

@@ -28,7 +28,7 @@ async function begun() {
   const { order, station, noted } = bench
   /** The station's next view of the order. */
   const becomes = async (changes: ShownChange[], over: Partial<OrderView> = {}) => {
-    station.answers['order:open'] = () => good(anOrder(100, { changes, ...over }))
+    station.answers['packing:open'] = () => good(anOrder(100, { changes, ...over }))
     await order.getState().reload()
   }
   const state = () => {
@@ -171,10 +171,10 @@ describe('packing', () => {
   it('that comes too late reads what has changed, and takes it back', async () => {
     const { order, read, station, state } = await begun()
     await read('SKU1')
-    station.answers['shipment:pack'] = () => {
+    station.answers['packing:pack'] = () => {
       return { ok: false, error: { code: 'order_changed', message: 'changed' } }
     }
-    station.answers['order:open'] = () => good(anOrder(100, { changes: [line(1, codes('SKU9'))] }))
+    station.answers['packing:open'] = () => good(anOrder(100, { changes: [line(1, codes('SKU9'))] }))
     await order.getState().pack()
     await eventually(() => expect(state()).toMatchObject({ chosen: [], changed: { lines: [{ seq: 1 }] } }))
   })
@@ -197,7 +197,7 @@ it('a page that is loaded again before the packer has read it says it again', as
   const after = [line(1, codes('SKU9')), address(2, 'Old', 'New')]
   await first.becomes(after)
   const bench = aBench()
-  bench.station.answers['order:open'] = () => good(anOrder(100, { changes: after }))
+  bench.station.answers['packing:open'] = () => good(anOrder(100, { changes: after }))
   openPage({ ...first, ...bench })
   await eventually(() =>
     expect(bench.order.getState()).toMatchObject({

@@ -25,12 +25,12 @@ it('a mark counts every parcel that it moves, even those not shown', () => {
 it('removes the last scan of the selected carrier, and names that carrier', async () => {
   const view: HandoverView = { mode: 'ship', groups: [], scanned: [], counts: [], strange: [], last: null }
   const removed = [1, 2, 1].map((orderId) => ({ shipmentId: `${orderId}`, orderId }))
-  const station = fakeStation({ 'handover:remove': () => good({ removed, view }) })
+  const station = fakeStation({ 'dock:remove': () => good({ removed, view }) })
   const store = createHandoverStore(station.bridge)
   store.getState().setCarrier('DHL')
   expect(await store.getState().takeLastOut()).toMatchObject({ ok: true, value: [1, 2] })
-  expect(station.asked).toEqual([{ channel: 'handover:remove', request: { mode: 'ship', lastOf: 'DHL' } }])
+  expect(station.asked).toEqual([{ channel: 'dock:remove', request: { mode: 'ship', lastOf: 'DHL' } }])
   expect(store.getState().view).toBe(view)
-  station.answers['handover:remove'] = () => refused('disk_full')
+  station.answers['dock:remove'] = () => refused('disk_full')
   expect(await store.getState().takeLastOut()).toEqual(refused('disk_full'))
 })

@@ -20,13 +20,13 @@ function makeStore(kept: string | null) {
   const inMain = { draft: kept }
   const created: string[] = []
   const station = fakeStation({
-    'item:draft': () => good(inMain.draft),
-    'item:keep-draft': ({ draft }) => {
+    'items:draft': () => good(inMain.draft),
+    'items:keep-draft': ({ draft }) => {
       inMain.draft = draft
       return good(null)
     },
-    'item:used-values': () => good({ quality: ['good'] }),
-    'item:create': () => refused('unreachable', { host: 'not_running' }),
+    'items:used-values': () => good({ quality: ['good'] }),
+    'items:create': () => refused('unreachable', { host: 'not_running' }),
   })
   const store = createItemFormStore(station.bridge, (externalId) => created.push(externalId))
   return { station, store, inMain, created }
@@ -49,7 +49,7 @@ describe('the form of a new item', () => {
     await eventually(() =>
       expect(JSON.parse(inMain.draft ?? '{}')).toMatchObject({ title: 'Tote'.repeat(30) }),
     )
-    expect(station.asked.filter(({ channel }) => channel === 'item:keep-draft').length).toBeLessThan(4)
+    expect(station.asked.filter(({ channel }) => channel === 'items:keep-draft').length).toBeLessThan(4)
   })
 
   it('keeps the draft while the item is refused, and removes it once it is queued', async () => {
@@ -58,7 +58,7 @@ describe('the form of a new item', () => {
     store.getState().keepDraft(tote)
     expect(await store.getState().create(BODY)).toMatchObject({ code: 'unreachable' })
     expect(store.getState().draft).toEqual(tote)
-    station.answers['item:create'] = () => good({ seq: 1, externalId: 'PB-1' })
+    station.answers['items:create'] = () => good({ seq: 1, externalId: 'PB-1' })
     expect(await store.getState().create(BODY)).toBeNull()
     expect(created).toEqual(['PB-1'])
     expect(store.getState().draft).toBeNull()
@@ -70,11 +70,11 @@ describe('the form of a new item', () => {
     await store.getState().open()
     store.getState().keepDraft(tote)
     await eventually(() => expect(inMain.draft).not.toBeNull())
-    station.answers['item:draft'] = () => refused('unreachable')
+    station.answers['items:draft'] = () => refused('unreachable')
     station.emit({ kind: 'station_replaced' })
     await store.getState().open()
     expect(store.getState().draft).toEqual(tote)
-    station.answers['item:draft'] = () => good(JSON.stringify({ ...tote, title: 'Of the other' }))
+    station.answers['items:draft'] = () => good(JSON.stringify({ ...tote, title: 'Of the other' }))
     station.emit({ kind: 'station_replaced' })
     await store.getState().open()
     expect(store.getState().draft).toMatchObject({ title: 'Of the other' })

@@ -49,8 +49,8 @@ function makeStore(answers: Parameters<typeof fakeStation>[0] = {}) {
     'items:facets': () => good({ state: [], quality: [], category: [], brand: [], warehouse: [] }),
     'items:refresh': () => good(null),
     'items:save': ({ table }) => good({ path: '/list.csv', rows: table.rows.length }),
-    'item:read': ({ itemNumber }) => good(aDetail(itemNumber)),
-    'categories:read': () => good([]),
+    'items:read': ({ itemNumber }) => good(aDetail(itemNumber)),
+    'items:category': () => good([]),
     ...answers,
   })
   const lists = () =>
@@ -140,7 +140,7 @@ describe('items store', () => {
     expect(store.getState().item?.itemNumber).toBe('A')
     store.getState().watch()
     await eventually(() =>
-      expect(station.asked.filter(({ channel }) => channel === 'item:read')).toHaveLength(2),
+      expect(station.asked.filter(({ channel }) => channel === 'items:read')).toHaveLength(2),
     )
     expect(lists()).toEqual([])
   })
@@ -148,7 +148,7 @@ describe('items store', () => {
   it('keeps its categories if they cannot be re-read', async () => {
     const { station, store } = makeStore()
     await store.getState().readCategories(false)
-    station.answers['categories:read'] = () => refused('unreachable')
+    station.answers['items:category'] = () => refused('unreachable')
     await store.getState().readCategories(true)
     expect(store.getState()).toMatchObject({ leaves: [], leavesError: { code: 'unreachable' } })
   })

@@ -12,7 +12,7 @@ const SAM = { badge: 'PBXBBCDEFGHIJKLN' }
 function aWindow() {
   let allowed = false
   const station = fakeStation({
-    'order:refund': () => (allowed ? good({ seq: 1 } as never) : NEEDED),
+    'orders:refund': () => (allowed ? good({ seq: 1 } as never) : NEEDED),
     'operators:lend': ({ by }) => {
       allowed = 'badge' in by
       return allowed
@@ -27,9 +27,9 @@ function aWindow() {
 
 it('repeats the same request once a supervisor has allowed it', async () => {
   const { bridge, store, settled, station } = aWindow()
-  const answer = bridge.requests['order:refund'](REFUND)
+  const answer = bridge.requests['orders:refund'](REFUND)
   await settled()
-  expect(store.getState().asked).toEqual({ channel: 'order:refund', request: REFUND })
+  expect(store.getState().asked).toEqual({ channel: 'orders:refund', request: REFUND })
   expect(await store.getState().allow({ operatorId: crypto.randomUUID(), pin: '1' })).toMatchObject({
     ok: false,
   })
@@ -38,24 +38,24 @@ it('repeats the same request once a supervisor has allowed it', async () => {
   expect(await answer).toMatchObject({ ok: true })
   expect(store.getState()).toMatchObject({ asked: null, error: null })
   expect(
-    station.asked.filter(({ channel }) => channel === 'order:refund').map(({ request }) => request),
+    station.asked.filter(({ channel }) => channel === 'orders:refund').map(({ request }) => request),
   ).toEqual([REFUND, REFUND])
   expect(station.asked.find(({ channel }) => channel === 'operators:lend')?.request).toMatchObject({
-    channel: 'order:refund',
+    channel: 'orders:refund',
     request: REFUND,
   })
 })
 
 it('returns the refusal if nobody allows it, and when the station locks', async () => {
   const { bridge, store, settled, station } = aWindow()
-  const first = bridge.requests['order:refund'](REFUND)
+  const first = bridge.requests['orders:refund'](REFUND)
   await settled()
   store.getState().giveUp()
   expect(await first).toBe(NEEDED)
-  const second = bridge.requests['order:refund'](REFUND)
+  const second = bridge.requests['orders:refund'](REFUND)
   await settled()
   // One at a time.
-  expect(await bridge.requests['order:refund'](REFUND)).toBe(NEEDED)
+  expect(await bridge.requests['orders:refund'](REFUND)).toBe(NEEDED)
   station.emit({
     kind: 'sign_in_changed',
     signIn: {

@@ -17,12 +17,12 @@ const aNotice = (noticeId: number, over: Partial<NoticeView> = {}): NoticeView =
 function aBench(initial: NoticeView[]) {
   let open = initial
   const station = fakeStation({
-    'notices:list': () => good(open),
-    'notices:acknowledge': ({ noticeId }) => {
+    'station:notices': () => good(open),
+    'station:acknowledge': ({ noticeId }) => {
       open = open.filter((notice) => notice.noticeId !== noticeId)
       return good(null)
     },
-    'order:open': ({ orderId }) => (orderId === 102 ? refused('order_not_found') : good(anOrder(orderId))),
+    'packing:open': ({ orderId }) => (orderId === 102 ? refused('order_not_found') : good(anOrder(orderId))),
   })
   const store = createNoticeStore(station.bridge)
   return { station, store, raise: (notice: NoticeView) => (open = [notice, ...open]) }
@@ -71,7 +71,7 @@ describe('alarms', () => {
   it('stay if the acknowledgement could not be saved, and say why', async () => {
     const { store, station } = aBench([aNotice(1)])
     await store.getState().load()
-    station.answers['notices:acknowledge'] = () => refused('disk_full')
+    station.answers['station:acknowledge'] = () => refused('disk_full')
     await store.getState().acknowledge(1)
     expect(idOf(interrupting(store.getState()))).toBe(1)
     expect(store.getState().error?.code).toBe('disk_full')

@@ -23,7 +23,7 @@ function aBench() {
       'badge' in request && request.badge === BADGE
         ? good({ ...LOCKED, barred: null })
         : refused('badge_unknown'),
-    'scan:resolve': () => good({ kind: 'unknown' }),
+    'packing:scan': () => good({ kind: 'unknown' }),
   })
   const operator = createOperatorStore(station.bridge)
   const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
@@ -52,7 +52,7 @@ describe('a locked station', () => {
     expect(JSON.stringify([refusal, welcome])).not.toMatch(/PBXB/)
     expect(operator.getState().locked).toBe(false)
     expect(await read('ITEM1')).toMatchObject({ kind: 'unknown' })
-    expect(station.asked.filter(({ channel }) => channel === 'scan:resolve')).toHaveLength(1)
+    expect(station.asked.filter(({ channel }) => channel === 'packing:scan')).toHaveLength(1)
   })
 })
 

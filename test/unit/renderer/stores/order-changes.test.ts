@@ -10,7 +10,7 @@ import { anOrder, fakeStation, good, refused, scanned, silent } from '../fake-st
 const PENDING_CANCEL = { seq: 3, kind: 'cancel_order', state: 'ready', amountCents: null } as const
 
 async function aBench() {
-  const station = fakeStation({ 'order:open': ({ orderId }) => good(anOrder(orderId)) })
+  const station = fakeStation({ 'packing:open': ({ orderId }) => good(anOrder(orderId)) })
   const store = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
   await store.getState().open(5)
   store.getState().chooseAll()
@@ -20,7 +20,7 @@ async function aBench() {
 describe('an order that is canceled', () => {
   it('by the marketplace while lines are chosen alarms until a person has seen it', async () => {
     const { station, store } = await aBench()
-    station.answers['order:open'] = () => good(anOrder(5, { canceled: true }))
+    station.answers['packing:open'] = () => good(anOrder(5, { canceled: true }))
     await store.getState().reload()
     // The alarm names them: that they are elsewhere now would be wrong.
     expect(store.getState()).toMatchObject({ canceledOnBench: true, lostLines: [] })
@@ -35,7 +35,7 @@ describe('an order that is canceled', () => {
   it('by the marketplace with nothing chosen raises no alarm at the bench', async () => {
     const { station, store } = await aBench()
     store.getState().chooseNone()
-    station.answers['order:open'] = () => good(anOrder(5, { canceled: true }))
+    station.answers['packing:open'] = () => good(anOrder(5, { canceled: true }))
     await store.getState().reload()
     expect(store.getState().canceledOnBench).toBe(false)
   })
@@ -43,7 +43,7 @@ describe('an order that is canceled', () => {
   it('from here clears the selection at once and reports no loss', async () => {
     const { station, store } = await aBench()
     const order = anOrder(5, { pending: [PENDING_CANCEL] })
-    station.answers['order:cancel'] = () => good({ seq: 3, order, withdrawn: [] })
+    station.answers['orders:cancel'] = () => good({ seq: 3, order, withdrawn: [] })
     expect(await store.getState().cancelOrder()).toBeNull()
     expect(store.getState()).toMatchObject({ lostLines: [], canceledOnBench: false, busy: null })
     expect(store.getState().chosen.size).toBe(0)
@@ -52,7 +52,7 @@ describe('an order that is canceled', () => {
 
   it('too late is unchanged, and says why', async () => {
     const { station, store } = await aBench()
-    station.answers['order:cancel'] = () => refused('order_shipped')
+    station.answers['orders:cancel'] = () => refused('order_shipped')
     expect(await store.getState().cancelOrder()).toMatchObject({ code: 'order_shipped' })
     expect(store.getState().chosen.size).toBe(2)
   })
@@ -61,11 +61,11 @@ describe('an order that is canceled', () => {
 describe('a refund', () => {
   it('sends the cents unchanged and shows the order after it', async () => {
     const { station, store } = await aBench()
-    station.answers['order:refund'] = () => good({ seq: 4, order: anOrder(5, { refundRestCents: 1 }) })
+    station.answers['orders:refund'] = () => good({ seq: 4, order: anOrder(5, { refundRestCents: 1 }) })
     expect(await store.getState().refund(1_999, [], false, null)).toBeNull()
     expect(store.getState().order?.refundRestCents).toBe(1)
     expect(station.asked.at(-1)).toEqual({
-      channel: 'order:refund',
+      channel: 'orders:refund',
       request: { orderId: 5, amountCents: 1_999, confirmedLarge: false },
     })
     await store.getState().refund(2_000, [], true, 'Damaged')
@@ -84,10 +84,10 @@ describe('an open question about a hold', () => {
     ['hold', null, HELD],
   ] as const)('is closed by a change from elsewhere: %s', async (asked, before, after) => {
     const { station, store } = await aBench()
-    station.answers['order:open'] = () => good(anOrder(5, { hold: before }))
+    station.answers['packing:open'] = () => good(anOrder(5, { hold: before }))
     await store.getState().reload()
     store.getState().setHolding(asked)
-    station.answers['order:open'] = () => good(anOrder(5, { hold: after }))
+    station.answers['packing:open'] = () => good(anOrder(5, { hold: after }))
     station.emit({ kind: 'orders_changed', orderIds: [5] })
     await expect.poll(() => store.getState().order?.hold).toEqual(after)
     expect(store.getState().holding).toBeNull()
@@ -96,7 +96,7 @@ describe('an open question about a hold', () => {
   it('stays open when something else of the order changes', async () => {
     const { station, store } = await aBench()
     store.getState().setHolding('hold')
-    station.answers['order:open'] = () => good(anOrder(5, { refundRestCents: 1 }))
+    station.answers['packing:open'] = () => good(anOrder(5, { refundRestCents: 1 }))
     await store.getState().reload()
     expect(store.getState()).toMatchObject({ holding: 'hold', order: { refundRestCents: 1 } })
   })
@@ -105,8 +105,8 @@ describe('an open question about a hold', () => {
 describe('a scan while an alarm is open', () => {
   it('is refused and changes nothing, until the alarm is answered', async () => {
     const station = fakeStation({
-      'order:open': ({ orderId }) => good(anOrder(orderId)),
-      'scan:resolve': () => good({ kind: 'order', orderId: 5 }),
+      'packing:open': ({ orderId }) => good(anOrder(orderId)),
+      'packing:scan': () => good({ kind: 'order', orderId: 5 }),
     })
     const screen = createScreenStore()
     const order = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
@@ -129,7 +129,7 @@ it('keeps unchanged lines identical, so that they are not rendered again', async
   const { station, store } = await aBench()
   const [first, second] = store.getState().order?.lines ?? []
   const titled = anOrder(5).lines.map((line, index) => (index === 1 ? { ...line, title: 'Felt hat' } : line))
-  station.answers['order:open'] = () => good(anOrder(5, { lines: titled }))
+  station.answers['packing:open'] = () => good(anOrder(5, { lines: titled }))
   await store.getState().reload()
   const { order } = store.getState()
   expect(order?.lines[0]).toBe(first)

@@ -6,7 +6,7 @@ const defaults = () => ({ carrier: 'UPS', warehouseId: 7 })
 
 describe('order store', () => {
   it('opens an order with the station’s carrier and warehouse proposed', async () => {
-    const { bridge } = fakeStation({ 'order:open': ({ orderId }) => good(anOrder(orderId)) })
+    const { bridge } = fakeStation({ 'packing:open': ({ orderId }) => good(anOrder(orderId)) })
     const store = createOrderStore(bridge, defaults)
     expect(await store.getState().open(5)).toBe(true)
     expect(store.getState().order?.orderId).toBe(5)
@@ -21,7 +21,7 @@ describe('order store', () => {
   it('shows the order opened last, however late an earlier answer arrives', async () => {
     const waiting = new Map<number, () => void>()
     const { bridge } = fakeStation({
-      'order:open': ({ orderId }) =>
+      'packing:open': ({ orderId }) =>
         new Promise((resolve) => waiting.set(orderId, () => resolve(good(anOrder(orderId))))),
     })
     const store = createOrderStore(bridge, defaults)
@@ -36,7 +36,7 @@ describe('order store', () => {
   it('chooses goods only: no fee, no packed line, nothing of a canceled order', async () => {
     const lines = [aLine(1), aLine(2, { isShippingFee: true }), aLine(3, { shipmentId: 'x' })]
     const { bridge } = fakeStation({
-      'order:open': ({ orderId }) => good(anOrder(orderId, { lines, canceled: orderId === 9 })),
+      'packing:open': ({ orderId }) => good(anOrder(orderId, { lines, canceled: orderId === 9 })),
     })
     const store = createOrderStore(bridge, defaults)
     await store.getState().open(5)
@@ -51,12 +51,12 @@ describe('order store', () => {
   })
 
   it('packs the chosen lines with the typed values, and is ready for the next parcel', async () => {
-    const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
+    const station = fakeStation({ 'packing:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
     store.getState().choose(2)
     store.getState().setDraft({ trackingNumber: 'T1' })
-    station.answers['shipment:pack'] = () => {
+    station.answers['packing:pack'] = () => {
       const shipment = aShipment({ lineIds: [2] })
       const lines = [aLine(1), aLine(2, { shipmentId: shipment.shipmentId })]
       return good({
@@ -67,7 +67,7 @@ describe('order store', () => {
     }
     expect(await store.getState().pack()).toBeNull()
     expect(station.asked.at(-1)).toEqual({
-      channel: 'shipment:pack',
+      channel: 'packing:pack',
       request: {
         orderId: 5,
         lineIds: [2],
@@ -90,8 +90,8 @@ describe('order store', () => {
 
   it('packs once main has every scan', async () => {
     const station = fakeStation({
-      'order:open': () => good(anOrder(5)),
-      'shipment:pack': () => refused('order_on_hold'),
+      'packing:open': () => good(anOrder(5)),
+      'packing:pack': () => refused('order_on_hold'),
     })
     let arrived = (): void => undefined
     const reported = () => new Promise<void>((resolve) => (arrived = resolve))
@@ -100,14 +100,14 @@ describe('order store', () => {
     store.getState().choose(2)
     const packed = store.getState().pack()
     await Promise.resolve()
-    expect(station.asked.map(({ channel }) => channel)).not.toContain('shipment:pack')
+    expect(station.asked.map(({ channel }) => channel)).not.toContain('packing:pack')
     arrived()
     await packed
-    expect(station.asked.map(({ channel }) => channel)).toContain('shipment:pack')
+    expect(station.asked.map(({ channel }) => channel)).toContain('packing:pack')
   })
 
   it('asks for a warehouse instead of packing with none, or with one that cannot exist', async () => {
-    const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
+    const station = fakeStation({ 'packing:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
     store.getState().choose(2)
@@ -115,13 +115,13 @@ describe('order store', () => {
       store.getState().setDraft({ warehouseId })
       expect(await store.getState().pack()).toBe('warehouse_missing')
     }
-    expect(station.asked.map(({ channel }) => channel)).not.toContain('shipment:pack')
+    expect(station.asked.map(({ channel }) => channel)).not.toContain('packing:pack')
   })
 
   it('keeps selection and typed values when packing is refused', async () => {
     const station = fakeStation({
-      'order:open': () => good(anOrder(5)),
-      'shipment:pack': () => refused('disk_full'),
+      'packing:open': () => good(anOrder(5)),
+      'packing:pack': () => refused('disk_full'),
     })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
@@ -135,27 +135,27 @@ describe('order store', () => {
   })
 
   it('drops a chosen line that was packed elsewhere, and names it', async () => {
-    const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
+    const station = fakeStation({ 'packing:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
     store.getState().chooseAll()
-    station.answers['order:open'] = () =>
+    station.answers['packing:open'] = () =>
       good(anOrder(5, { lines: [aLine(1), aLine(2, { shipmentId: 'other' })] }))
     station.emit({ kind: 'orders_changed', orderIds: [4] })
-    expect(station.asked.filter(({ channel }) => channel === 'order:open')).toHaveLength(1)
+    expect(station.asked.filter(({ channel }) => channel === 'packing:open')).toHaveLength(1)
     station.emit({ kind: 'orders_changed', orderIds: [5] })
     await expect.poll(() => store.getState().lostLines).toMatchObject([{ lineId: 2, title: 'Title 2' }])
     expect([...store.getState().chosen]).toEqual([1])
   })
 
   it('does not report its own pack as a loss when the change arrives before the answer', async () => {
-    const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
+    const station = fakeStation({ 'packing:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
     store.getState().choose(2)
     const after = anOrder(5, { lines: [aLine(1), aLine(2, { shipmentId: 'mine' })] })
-    station.answers['order:open'] = () => good(after)
-    station.answers['shipment:pack'] = async () => {
+    station.answers['packing:open'] = () => good(after)
+    station.answers['packing:pack'] = async () => {
       station.emit({ kind: 'orders_changed', orderIds: [5] })
       await Promise.resolve()
       await Promise.resolve()
@@ -167,7 +167,7 @@ describe('order store', () => {
   })
 
   it('shows the answer to the latest reload when answers arrive out of order', async () => {
-    const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
+    const station = fakeStation({ 'packing:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
     const late: (() => void)[] = []
@@ -175,9 +175,9 @@ describe('order store', () => {
       new Promise<ReturnType<typeof good<ReturnType<typeof anOrder>>>>((resolve) =>
         late.push(() => resolve(good(anOrder(5, { state })))),
       )
-    station.answers['order:open'] = answerLater('older')
+    station.answers['packing:open'] = answerLater('older')
     const first = store.getState().reload()
-    station.answers['order:open'] = answerLater('newer')
+    station.answers['packing:open'] = answerLater('newer')
     const second = store.getState().reload()
     late[1]?.()
     await second
@@ -187,7 +187,7 @@ describe('order store', () => {
   })
 
   it('closes the order when the station is switched to another account', async () => {
-    const station = fakeStation({ 'order:open': () => good(anOrder(5)) })
+    const station = fakeStation({ 'packing:open': () => good(anOrder(5)) })
     const store = createOrderStore(station.bridge, defaults)
     await store.getState().open(5)
     station.emit({ kind: 'station_replaced' })

@@ -19,14 +19,14 @@ const PACKED = anOrder(5, {
 /** An order on the bench, whose further reads are answered when the test says so. */
 async function aBench() {
   const station = fakeStation({
-    'order:open': ({ orderId }) => good(anOrder(orderId, { lines: [aLine(1)] })),
+    'packing:open': ({ orderId }) => good(anOrder(orderId, { lines: [aLine(1)] })),
   })
   const store = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
   await store.getState().open(5)
   store.getState().chooseAll()
   const reads: ((answer: Result<OrderView>) => void)[] = []
-  station.answers['order:open'] = () => new Promise((resolve) => reads.push(resolve))
-  const opened = () => station.asked.filter(({ channel }) => channel === 'order:open').length - 1
+  station.answers['packing:open'] = () => new Promise((resolve) => reads.push(resolve))
+  const opened = () => station.asked.filter(({ channel }) => channel === 'packing:open').length - 1
   return { station, store, reads, opened }
 }
 
@@ -34,7 +34,7 @@ it('a read from before a pack does not undo what the packer sees', async () => {
   const { station, store, reads } = await aBench()
   const read = store.getState().reload()
   const readAt = station.revision()
-  station.answers['shipment:pack'] = () => good({ shipmentId: aShipment().shipmentId, seq: 1, order: PACKED })
+  station.answers['packing:pack'] = () => good({ shipmentId: aShipment().shipmentId, seq: 1, order: PACKED })
   expect(await store.getState().pack()).toBeNull()
   reads[0]?.(good(anOrder(5, { lines: [aLine(1)] }), readAt))
   await read
@@ -46,7 +46,7 @@ it('a read from before a cancellation does not undo it', async () => {
   const read = store.getState().reload()
   const readAt = station.revision()
   const order = anOrder(5, { pending: [{ seq: 3, kind: 'cancel_order', state: 'ready', amountCents: null }] })
-  station.answers['order:cancel'] = () => good({ seq: 3, order, withdrawn: [] })
+  station.answers['orders:cancel'] = () => good({ seq: 3, order, withdrawn: [] })
   expect(await store.getState().cancelOrder()).toBeNull()
   reads[0]?.(good(anOrder(5), readAt))
   await read
@@ -55,7 +55,7 @@ it('a read from before a cancellation does not undo it', async () => {
 
 it('a packed order is not read a second time: the answer knows of the change, whichever comes first', async () => {
   const { station, store, opened } = await aBench()
-  station.answers['shipment:pack'] = () => {
+  station.answers['packing:pack'] = () => {
     station.emit({ kind: 'orders_changed', orderIds: [5] })
     return good({ shipmentId: aShipment().shipmentId, seq: 1, order: PACKED })
   }
@@ -67,7 +67,7 @@ it('a packed order is not read a second time: the answer knows of the change, wh
 
 it('a change that a pack’s answer does not know is read after it', async () => {
   const { station, store, opened } = await aBench()
-  station.answers['shipment:pack'] = () => {
+  station.answers['packing:pack'] = () => {
     const answer = good({ shipmentId: aShipment().shipmentId, seq: 1, order: PACKED }, station.revision())
     station.emit({ kind: 'orders_changed', orderIds: [5] })
     return answer
@@ -78,8 +78,8 @@ it('a change that a pack’s answer does not know is read after it', async () =>
 
 it('a change while the marketplace is asked for the order is shown at once', async () => {
   const { station, store } = await aBench()
-  station.answers['order:refresh'] = () => new Promise(() => {})
-  station.answers['order:open'] = () => good(PACKED)
+  station.answers['packing:refresh'] = () => new Promise(() => {})
+  station.answers['packing:open'] = () => good(PACKED)
   void store.getState().refresh()
   station.emit({ kind: 'orders_changed', orderIds: [5] })
   await expect.poll(() => store.getState().order?.shipments).toHaveLength(1)
@@ -89,7 +89,7 @@ it('a storm of changes is read once more, not once each', async () => {
   const { station, store, reads, opened } = await aBench()
   for (let times = 0; times < 5; times += 1) station.emit({ kind: 'orders_changed', orderIds: [5] })
   expect(opened()).toBe(1)
-  station.answers['order:open'] = () => good(PACKED)
+  station.answers['packing:open'] = () => good(PACKED)
   reads[0]?.(good(anOrder(5)))
   await expect.poll(() => store.getState().order?.shipments).toHaveLength(1)
   expect(opened()).toBe(2)
@@ -101,8 +101,8 @@ const viewOf = (scanned: number): HandoverView =>
 it('a list at the dock from before a parcel was taken out does not put it back', async () => {
   const reads: ((answer: Result<HandoverView>) => void)[] = []
   const station = fakeStation({
-    'handover:read': () => new Promise((resolve) => reads.push(resolve)),
-    'handover:remove': () => good({ removed: [], view: viewOf(1) }),
+    'dock:read': () => new Promise((resolve) => reads.push(resolve)),
+    'dock:remove': () => good({ removed: [], view: viewOf(1) }),
   })
   const store = createHandoverStore(station.bridge)
   const read = store.getState().load()
@@ -126,7 +126,7 @@ it('an operation is shown as it was read last, in whatever order the answers com
 })
 
 it('notices that are known already are not read again', async () => {
-  const station = fakeStation({ 'notices:list': () => good([]) })
+  const station = fakeStation({ 'station:notices': () => good([]) })
   const store = createNoticeStore(station.bridge)
   const before = station.revision()
   await store.getState().load()

@@ -12,7 +12,7 @@ const view = (period: { from: string; to: string }, daysLeft: number): PayoutVie
 it('asks again until every day is summed up, and shows what there is meanwhile', async () => {
   const left = [20, 7, 0]
   const seen: (number | undefined)[] = []
-  const station = fakeStation({ 'payouts:read': () => good(view(NOVEMBER, left.shift() ?? 0)) })
+  const station = fakeStation({ 'statistics:payouts': () => good(view(NOVEMBER, left.shift() ?? 0)) })
   const store = createPayoutsStore(station.bridge)
   store.subscribe((state) => seen.push(state.view?.daysLeft))
   await store.getState().load(NOVEMBER)
@@ -21,7 +21,7 @@ it('asks again until every day is summed up, and shows what there is meanwhile',
 })
 
 it('drops the answer for a period that is not shown any more', async () => {
-  const station = fakeStation({ 'payouts:read': (request) => good(view(request, 0)) })
+  const station = fakeStation({ 'statistics:payouts': (request) => good(view(request, 0)) })
   const store = createPayoutsStore(station.bridge)
   const october = { from: '2026-10-01', to: '2026-10-31' }
   await Promise.all([store.getState().load(NOVEMBER), store.getState().load(october)])
@@ -29,7 +29,7 @@ it('drops the answer for a period that is not shown any more', async () => {
 })
 
 it('stops at an error, says so, and forgets all when the station is replaced', async () => {
-  const station = fakeStation({ 'payouts:read': () => refused('archive_unusable') })
+  const station = fakeStation({ 'statistics:payouts': () => refused('archive_unusable') })
   const store = createPayoutsStore(station.bridge)
   await store.getState().load(NOVEMBER)
   expect(store.getState()).toMatchObject({ view: null, error: { code: 'archive_unusable' } })

@@ -17,8 +17,8 @@ function bench(
   const order = anOrder(7, { shipments: [FIRST, SECOND, CANCELED] })
   const station = fakeStation({
     'print:document': answer,
-    'order:open': () => good(order),
-    'shipment:pack': () => good({ shipmentId: FIRST.shipmentId, seq: 1, order }),
+    'packing:open': () => good(order),
+    'packing:pack': () => good({ shipmentId: FIRST.shipmentId, seq: 1, order }),
   })
   const orders = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
   const onFailure = vi.fn()

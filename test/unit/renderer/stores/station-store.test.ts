@@ -61,7 +61,7 @@ describe('the status', () => {
   it('follows the answer if there was no newer event', async () => {
     const station = fakeStation({
       'station:bootstrap': () => good(bootstrapWith(2)),
-      'sync:now': () => good(statusWith(1)),
+      'station:sync': () => good(statusWith(1)),
     })
     const store = createStationStore(station.bridge)
     await store.getState().load()
@@ -73,7 +73,7 @@ describe('the status', () => {
   it('is not reset by an answer that an event has overtaken', async () => {
     const station = fakeStation({
       'station:bootstrap': () => good(bootstrapWith(1)),
-      'sync:now': () => {
+      'station:sync': () => {
         const read = good(statusWith(1), station.revision())
         station.emit({ kind: 'status', status: statusWith(0) })
         return read

@@ -53,9 +53,9 @@ async function aTour(mode: StationMode = 'training', kept: string | null = null)
   const bootstrap = { connection: { mode }, status, signIn: null } as unknown as Bootstrap
   const fake = fakeStation({
     'station:bootstrap': () => good(bootstrap),
-    'queue:list': () => good({ total: QUEUE.length, rows: QUEUE }),
-    'order:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
-    'scan:resolve': ({ codes }) =>
+    'packing:queue': () => good({ total: QUEUE.length, rows: QUEUE }),
+    'packing:open': ({ orderId }) => good(ORDERS.get(orderId) ?? anOrder(orderId)),
+    'packing:scan': ({ codes }) =>
       good(
         codes[0] === 'ITEM21'
           ? { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }
@@ -175,7 +175,7 @@ describe('the tour', () => {
     const { fake, tour, scan } = await aTour('live', 'running.open.')
     await scan.getState().scan(scanned('100'))
     expect(tour.getState()).toMatchObject({ step: 'open', offer: null })
-    expect(fake.asked.map(({ channel }) => channel)).not.toContain('queue:list')
+    expect(fake.asked.map(({ channel }) => channel)).not.toContain('packing:queue')
   })
 
   it.each(['', 'nonsense', 'running.no_such_step.x', 'sleeping.print.5'])(

@@ -68,6 +68,6 @@ it('gives policy and evidence the types of the request and the value', () => {
 it('gives the window what it sends, main what was parsed, and both the value', () => {
   expectTypeOf<RequestOf<'settings:train'>>().toEqualTypeOf<{ exportOps?: boolean | undefined }>()
   expectTypeOf<ParsedRequestOf<'settings:train'>>().toEqualTypeOf<{ exportOps: boolean }>()
-  expectTypeOf<ValueOf['order:hold']>().toEqualTypeOf<OrderView>()
-  expectTypeOf<ValueOf['notices:acknowledge']>().toEqualTypeOf<null>()
+  expectTypeOf<ValueOf['orders:hold']>().toEqualTypeOf<OrderView>()
+  expectTypeOf<ValueOf['station:acknowledge']>().toEqualTypeOf<null>()
 })

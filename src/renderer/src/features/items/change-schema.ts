@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { itemCalls } from '../../../../shared/contract/items'
 import { orNull, typedCents, typedPercent } from '../../forms/typed'
 
-const { priceCents, maxDiscountPercent } = itemCalls['item:update'].request.shape
+const { priceCents, maxDiscountPercent } = itemCalls['items:update'].request.shape
 
 /** A change of an item's price or discount as typed; empty fields change nothing. */
 export const changeSchema = z

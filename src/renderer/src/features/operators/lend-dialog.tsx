@@ -23,8 +23,8 @@ type Props = { asked: NonNullable<LendState['asked']> }
 function Sum({ asked: { channel, request } }: Props) {
   const { t } = useTranslation()
   const show = useMoney()
-  if (channel !== 'order:refund') return null
-  const { orderId, amountCents, reason } = request as RequestOf<'order:refund'>
+  if (channel !== 'orders:refund') return null
+  const { orderId, amountCents, reason } = request as RequestOf<'orders:refund'>
   const amount = show(amountCents) ?? ''
   return (
     <Text size="lg" fw={680} mb="xs">

@@ -76,7 +76,7 @@ export function requestOf(
   shipment: ShipmentView,
   move: ShipmentMove,
   zone: StationZone,
-): RequestOf<'shipment:move'> {
+): RequestOf<'packing:move'> {
   const used = new Set(timeFieldsOf(move))
   const iso = (field: MoveTimeField, floor: string | null = null) =>
     used.has(field) ? inOrder(entryToIso(draft.times[field], zone), floor) : null
@@ -103,7 +103,7 @@ export function takesCarrier(shipment: ShipmentView, move: ShipmentMove): boolea
 
 /** Checks a request's times locally, by the same rules as main's. */
 export function problemsOf(
-  request: RequestOf<'shipment:move'>,
+  request: RequestOf<'packing:move'>,
   shipment: ShipmentView,
   nowMs: number,
 ): TimeProblems {

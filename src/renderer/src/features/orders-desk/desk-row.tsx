@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconClock } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { DeskRow } from '../../../../shared/contract/orders-desk'
+import type { DeskRow } from '../../../../shared/contract/orders'
 import { isLate } from '../../../../shared/domain/orders/late'
 import { nextWork, type WorkState } from '../../../../shared/domain/orders/order-desk'
 import { orderStateWords } from '../../parts/state-words'

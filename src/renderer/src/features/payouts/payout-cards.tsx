@@ -74,7 +74,7 @@ function Amounts({ sums: { items, soldCents, refundedCents, payoutCents } }: { s
 
 type CardProps = {
   title: string
-  name: RequestOf<'payouts:save'>['name']
+  name: RequestOf<'statistics:save-payouts'>['name']
   /** What the button saves. */
   table: () => Table
   /** Heads of the columns before the amounts. */

@@ -14,7 +14,7 @@ export function PassphraseForm({ isSet }: { isSet: boolean }) {
   const isOfIt = useStoreOf('station', (state) => state.bootstrap?.fixed.includes('lan.passphrase') === true)
   const save = useStoreOf('station', (state) => state.savePassphrase)
   const { field, submit, take, outcome } = useSchemaForm({
-    schema: neighborCalls['lan:passphrase'].request,
+    schema: neighborCalls['warehouse:passphrase'].request,
     initial: EMPTY,
     problemWords: { passphrase: t('stations.passphraseProblem') },
     send: ({ passphrase }) => save(passphrase),

@@ -29,9 +29,9 @@ test('each channel has one handler, and there are no others', () => {
 
 test('a request of our page reaches its channel', async () => {
   const { invoke, handle } = served()
-  const answer = await invoke('order:open', { sender: ours, senderFrame: page }, { orderId: 1 }, 'more')
+  const answer = await invoke('packing:open', { sender: ours, senderFrame: page }, { orderId: 1 }, 'more')
   expect(answer).toEqual({ ok: true, value: 1, revision: 1 })
-  expect(handle).toHaveBeenCalledExactlyOnceWith('order:open', { orderId: 1 })
+  expect(handle).toHaveBeenCalledExactlyOnceWith('packing:open', { orderId: 1 })
 })
 
 test.each([

@@ -12,7 +12,7 @@ import { afterImport, makeStation } from '../../../../support/account'
 import { makeLines, makeOrder } from '../../../../support/orders'
 import { inTransaction } from '../../../../../src/main/store/db/database'
 import { readHandover } from '../../../../../src/main/areas/dock/handover'
-import { readChoices } from '../../../../../src/main/areas/orders-desk/read-choices'
+import { readChoices } from '../../../../../src/main/areas/orders/read-choices'
 import { markCanceled } from '../../../../../src/main/store/tables/orders'
 import { rawDb } from '../../../../support/raw-db'
 

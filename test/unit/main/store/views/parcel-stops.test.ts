@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'
 import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'
-import { withdrawPacks } from '../../../../../src/main/areas/desk/withdraw-packs'
+import { withdrawPacks } from '../../../../../src/main/areas/orders/withdraw-packs'
 import { inTransaction } from '../../../../../src/main/store/db/database'
 import { holdOrder, releaseOrder } from '../../../../../src/main/store/tables/order-holds'
 import { markCanceled } from '../../../../../src/main/store/tables/orders'

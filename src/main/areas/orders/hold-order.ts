@@ -12,7 +12,7 @@ import type { Station } from '../station/station'
  * such state.
  * @throws StationError `order_not_found`
  */
-export function changeHold(station: Station, { orderId, reason }: ParsedRequestOf<'order:hold'>): OrderView {
+export function changeHold(station: Station, { orderId, reason }: ParsedRequestOf<'orders:hold'>): OrderView {
   const { db, clock, events } = station
   openOrder(station, orderId)
   inTransaction(db, (tx) => {

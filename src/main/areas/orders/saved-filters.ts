@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { storedFilters, type SavedFilters } from '../../../shared/contract/orders-desk'
+import { storedFilters, type SavedFilters } from '../../../shared/contract/orders'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { MOST_SAVED_FILTERS, type SavedFilter } from '../../../shared/domain/orders/order-desk'
 import { StationError } from '../../base/station-error'

@@ -1,4 +1,4 @@
-import type { DeskList, DeskRow } from '../../../shared/contract/orders-desk'
+import type { DeskList, DeskRow } from '../../../shared/contract/orders'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { showsAll } from '../../../shared/domain/orders/order-desk'

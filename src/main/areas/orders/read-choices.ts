@@ -1,4 +1,4 @@
-import type { DeskChoices } from '../../../shared/contract/orders-desk'
+import type { DeskChoices } from '../../../shared/contract/orders'
 import type { Preferences } from '../../../shared/contract/preferences'
 import { ANY_ORDER, type DeskFilter } from '../../../shared/domain/orders/order-desk'
 import { heldOrders, orderStates, recentCarriers } from '../../store/views/desk-sets'

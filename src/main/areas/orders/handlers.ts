@@ -1,12 +1,16 @@
-import type { ordersDeskCalls } from '../../../shared/contract/orders-desk'
+import type { orderCalls } from '../../../shared/contract/orders'
 import type { HandlersOf } from '../../bridge/handle'
+import { openOrder } from '../packing/open-order'
 import type { Parts } from '../parts'
+import { cancelOrder, refundAskedTwice } from './change-order'
+import { deleteBuyerOf } from './delete-buyer'
 import { countDesk, createDeskLists } from './desk-list'
+import { changeHold } from './hold-order'
 import { readChoices } from './read-choices'
 import { saveOrders } from './save-orders'
 import { dropFilter, keepFilter, readFilters } from './saved-filters'
 
-export function ordersDeskHandlers({ account, preferences }: Parts): HandlersOf<typeof ordersDeskCalls> {
+export function orderHandlers({ account, preferences }: Parts): HandlersOf<typeof orderCalls> {
   const lists = createDeskLists()
   const queue = () => preferences.read().queue
   return {
@@ -17,5 +21,13 @@ export function ordersDeskHandlers({ account, preferences }: Parts): HandlersOf<
     'orders:filters': () => readFilters(account().db),
     'orders:keep-filter': (request) => keepFilter(account().db, request),
     'orders:drop-filter': ({ filterId }) => dropFilter(account().db, filterId),
+    'orders:cancel': (request) => cancelOrder(account(), request),
+    'orders:refund': (request) => refundAskedTwice(account(), request, preferences.read().money),
+    'orders:hold': (request) => changeHold(account(), request),
+    'orders:delete-buyer': ({ orderId }) => {
+      deleteBuyerOf(account(), orderId)
+      account().events.ordersChanged([orderId])
+      return { order: openOrder(account(), orderId) }
+    },
   }
 }

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { DeskRow } from '../../../shared/contract/orders-desk'
+import type { DeskRow } from '../../../shared/contract/orders'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { SavedTable } from '../../../shared/contract/tables'

@@ -23,8 +23,8 @@ import { withdrawPacks } from './withdraw-packs'
  */
 export function cancelOrder(
   station: Station,
-  { orderId }: ParsedRequestOf<'order:cancel'>,
-): ValueOf['order:cancel'] {
+  { orderId }: ParsedRequestOf<'orders:cancel'>,
+): ValueOf['orders:cancel'] {
   let withdrawn: readonly number[] = []
   const done = change(station, orderId, (tx) => {
     const order = openOrder(station, orderId)
@@ -55,8 +55,8 @@ export function cancelOrder(
  */
 export function refundOrder(
   station: Station,
-  { orderId, amountCents, reason }: ParsedRequestOf<'order:refund'>,
-): ValueOf['order:refund'] {
+  { orderId, amountCents, reason }: ParsedRequestOf<'orders:refund'>,
+): ValueOf['orders:refund'] {
   return change(station, orderId, (tx) => {
     const order = openOrder(station, orderId)
     if (!order.moves.refund) throw new StationError('order_canceled', `order ${orderId} is canceled`)
@@ -89,9 +89,9 @@ export function refundOrder(
  */
 export function refundAskedTwice(
   station: Station,
-  request: ParsedRequestOf<'order:refund'>,
+  request: ParsedRequestOf<'orders:refund'>,
   { refundAskAboveCents }: Preferences['money'],
-): ValueOf['order:refund'] {
+): ValueOf['orders:refund'] {
   const { orderId, amountCents, reason, confirmedLarge } = request
   const problem = refundProblem(amountCents, openOrder(station, orderId).refundRestCents)
   const refusedAnyway = problem !== null && reason === undefined
@@ -107,7 +107,7 @@ export function refundAskedTwice(
   return refundOrder(station, request)
 }
 
-function change(station: Station, orderId: number, queue: (tx: Tx) => number): ValueOf['order:refund'] {
+function change(station: Station, orderId: number, queue: (tx: Tx) => number): ValueOf['orders:refund'] {
   const seq = inTransaction(station.db, queue)
   announce(station, orderId)
   return { seq, order: openOrder(station, orderId) }
