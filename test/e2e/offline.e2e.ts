@@ -32,10 +32,17 @@ test('orders packed and shipped offline survive a restart and arrive once', asyn
   await expect(packer.operations).toHaveCount(6)
   await expect(packer.operations.filter({ hasText: 'Waiting' })).toHaveCount(6)
 
+  const foot = packer.page.getByRole('contentinfo').locator('button[aria-expanded]').first()
+  await foot.hover()
+  await packer.page.mouse.down()
   await marketplace.goOnline()
   // By itself: without a network, the pauses between attempts grow.
   await expect(packer.waiting).toHaveText('All sent', { timeout: 40_000 })
   await expect(packer.gate).toHaveText('Online')
+  // The word under the finger is gone.
+  await packer.page.mouse.up()
+  await expect(foot).toHaveAttribute('aria-expanded', 'true')
+  await packer.press('Escape')
   const writes = await writesTo(control)
   for (const { id } of orders) {
     const { shipments } = await control.readOrder(id)
