@@ -49,6 +49,8 @@ export default defineConfig<StationTestOptions>({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-gpu',
+        // A page lives for seconds: what it would save by fast code, it does not earn back.
+        '--js-flags=--no-maglev --no-turbofan',
         '--disable-sync',
       ],
     },
@@ -59,7 +61,7 @@ export default defineConfig<StationTestOptions>({
       use: { host: 'browser' },
       ...BROWSER_ONLY,
       ...without(...LONG),
-      testIgnore: '**/{electron-*,double-host,update}.e2e.ts',
+      testIgnore: '**/{electron-*,double-host,update,token}.e2e.ts',
     },
     {
       // On a double of Electron: its keychain, with which an order is packed, and updates.

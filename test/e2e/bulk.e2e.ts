@@ -1,5 +1,6 @@
 import type { Locator, Page } from 'playwright/test'
 import { expect, test, writesTo } from '../support/bench'
+import { ELECTRON_FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 
@@ -193,100 +194,107 @@ test('a change below the floor is marked and asked about, and goes on after a pa
   expect(await writesTo(control)).toHaveLength(5)
 })
 
-test('discounts of a file by a rule, and a delisting by filter, reach the marketplace', async ({
-  openBench,
-}) => {
-  const { packer, control } = await openBench({
-    orders: [],
-    items: 6,
-    settings: { delistingDelayMs: 3_600_000 },
-  })
-  const { page } = packer
-  await changeMany(packer, 'From a CSV file …')
-  await page.getByLabel('What to do').selectOption('Change discounts')
-  await upload(page, 'sku\nSTK1000001\nSTK1000002\nNONE\n', 'sale.csv')
-  await expect(page.getByRole('heading', { name: 'Change discounts · 3 items' })).toBeVisible()
-  await page.getByLabel('Percent', { exact: true }).fill('33')
-  await page.getByRole('button', { name: 'Preview' }).click()
-  await expect(rows(page).nth(2)).toContainText('Your SKU “NONE”: No item in this account has it.')
-  await expect(rows(page).first().getByRole('cell').nth(2)).toHaveText('33 %')
-  await page.getByRole('button', { name: 'Leave out 1 row with problems' }).click()
-  await confirm(packer, 'Change 2 discounts')
-  await expect(figure(page, 'Done')).toHaveText('2')
+test(
+  'discounts of a file by a rule, and a delisting by filter, reach the marketplace',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control } = await openBench({
+      orders: [],
+      items: 6,
+      settings: { delistingDelayMs: 3_600_000 },
+    })
+    const { page } = packer
+    await changeMany(packer, 'From a CSV file …')
+    await page.getByLabel('What to do').selectOption('Change discounts')
+    await upload(page, 'sku\nSTK1000001\nSTK1000002\nNONE\n', 'sale.csv')
+    await expect(page.getByRole('heading', { name: 'Change discounts · 3 items' })).toBeVisible()
+    await page.getByLabel('Percent', { exact: true }).fill('33')
+    await page.getByRole('button', { name: 'Preview' }).click()
+    await expect(rows(page).nth(2)).toContainText('Your SKU “NONE”: No item in this account has it.')
+    await expect(rows(page).first().getByRole('cell').nth(2)).toHaveText('33 %')
+    await page.getByRole('button', { name: 'Leave out 1 row with problems' }).click()
+    await confirm(packer, 'Change 2 discounts')
+    await expect(figure(page, 'Done')).toHaveText('2')
 
-  await packer.goTo('Items')
-  await page.getByRole('searchbox').fill('stk1000003')
-  await expect(page.getByText(/^1 item ·/)).toBeVisible()
-  await page.getByRole('button', { name: 'Change many' }).click()
-  await page.getByRole('menuitem', { name: 'Delist 1 item …' }).click()
-  await expect(page.getByText('Search: stk1000003')).toBeVisible()
-  await packer.openForm(page.getByRole('button', { name: 'Delist 1 item' }))
-  await expect(packer.form).toContainText('will no longer be sold')
-  await packer.form.getByRole('button', { name: 'Delist 1 item' }).click()
-  await expect(figure(page, 'Done')).toHaveText('1')
-  const writes = await writesTo(control)
-  expect(writes).toHaveLength(3)
-  await page.getByRole('button', { name: 'Remove from the list' }).click()
-  await expect(jobs(page)).toHaveCount(1)
-})
+    await packer.goTo('Items')
+    await page.getByRole('searchbox').fill('stk1000003')
+    await expect(page.getByText(/^1 item ·/)).toBeVisible()
+    await page.getByRole('button', { name: 'Change many' }).click()
+    await page.getByRole('menuitem', { name: 'Delist 1 item …' }).click()
+    await expect(page.getByText('Search: stk1000003')).toBeVisible()
+    await packer.openForm(page.getByRole('button', { name: 'Delist 1 item' }))
+    await expect(packer.form).toContainText('will no longer be sold')
+    await packer.form.getByRole('button', { name: 'Delist 1 item' }).click()
+    await expect(figure(page, 'Done')).toHaveText('1')
+    const writes = await writesTo(control)
+    expect(writes).toHaveLength(3)
+    await page.getByRole('button', { name: 'Remove from the list' }).click()
+    await expect(jobs(page)).toHaveCount(1)
+  },
+)
 
-test('a row that the marketplace refuses says why and leads to its operation', async ({ openBench }) => {
-  const { packer, control } = await openBench({ orders: [], items: 1 })
-  const { page } = packer
-  await control.changeSettings({ qualities: ['excellent'] })
-  await changeMany(packer, 'From a CSV file …')
-  await page.getByLabel('Amounts in the file').selectOption('comma')
-  await upload(
-    page,
-    [HEAD, line('T-1', '99,50'), line('T-2', '80,00')].join('\n').replace(';good;', ';excellent;'),
-  )
-  const mapping = page.getByRole('region', { name: 'Columns' })
-  await mapping.getByRole('button', { name: 'Assign columns' }).click()
-  await mapping.getByLabel('Reference').selectOption('external_id')
-  await mapping.getByLabel('front').selectOption('photo.front')
-  await mapping.getByRole('button', { name: 'Use these columns' }).click()
-  await confirm(packer, 'List 2 items')
-  await expect(figure(page, 'Need you')).toHaveText('1')
-  await expect(figure(page, 'Done')).toHaveText('1')
-  await shown(page).getByText('Need you (1)').click()
-  await expect(rows(page)).toContainText(['The marketplace refused it.'])
-  await rows(page).getByRole('button', { name: 'Details' }).click()
-  await expect(page.getByRole('heading', { name: 'List item · Item T-2' })).toBeVisible()
-})
+test(
+  'a row that the marketplace refuses says why and leads to its operation',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control } = await openBench({ orders: [], items: 1 })
+    const { page } = packer
+    await control.changeSettings({ qualities: ['excellent'] })
+    await changeMany(packer, 'From a CSV file …')
+    await page.getByLabel('Amounts in the file').selectOption('comma')
+    await upload(
+      page,
+      [HEAD, line('T-1', '99,50'), line('T-2', '80,00')].join('\n').replace(';good;', ';excellent;'),
+    )
+    const mapping = page.getByRole('region', { name: 'Columns' })
+    await mapping.getByRole('button', { name: 'Assign columns' }).click()
+    await mapping.getByLabel('Reference').selectOption('external_id')
+    await mapping.getByLabel('front').selectOption('photo.front')
+    await mapping.getByRole('button', { name: 'Use these columns' }).click()
+    await confirm(packer, 'List 2 items')
+    await expect(figure(page, 'Need you')).toHaveText('1')
+    await expect(figure(page, 'Done')).toHaveText('1')
+    await shown(page).getByText('Need you (1)').click()
+    await expect(rows(page)).toContainText(['The marketplace refused it.'])
+    await rows(page).getByRole('button', { name: 'Details' }).click()
+    await expect(page.getByRole('heading', { name: 'List item · Item T-2' })).toBeVisible()
+  },
+)
 
-test('packers draw up no bulk changes; a supervisor allows them to confirm the draft on the screen', async ({
-  openBench,
-  dataDir,
-}) => {
-  const { packer, control } = await openBench({ orders: [], items: 5 })
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Sam', { supervisor: true, pin: '2222' })
-  await addOperator(packer, 'Pat', { pin: '1111' })
-  await changeMany(packer, 'Change prices of these 5 items …')
-  await lower(page, '10')
-  const leaveOut = rows(page).getByRole('button', { name: /^Leave out/ })
-  await expect(leaveOut).toHaveCount(5)
+test(
+  'packers draw up no bulk changes; a supervisor allows them to confirm the draft on the screen',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench, dataDir }) => {
+    const { packer, control } = await openBench({ orders: [], items: 5 })
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Sam', { supervisor: true, pin: '2222' })
+    await addOperator(packer, 'Pat', { pin: '1111' })
+    await changeMany(packer, 'Change prices of these 5 items …')
+    await lower(page, '10')
+    const leaveOut = rows(page).getByRole('button', { name: /^Leave out/ })
+    await expect(leaveOut).toHaveCount(5)
 
-  await packer.scan(badgeOf(dataDir, 'Pat'))
-  await expect(page.getByTestId('operator')).toHaveText('Pat')
-  await expect(rows(page)).toHaveCount(5)
-  await expect(leaveOut).toHaveCount(0)
-  await expect(page.getByRole('button', { name: /^(Preview|Delete draft)$/ })).toHaveCount(0)
-  const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
-  const action = page.getByRole('button', { name: 'Change 5 prices' })
-  await packer.openForm(action)
-  await packer.form.getByRole('button', { name: 'Change 5 prices' }).click()
-  await expect(lend).toBeVisible()
-  expect(await writesTo(control)).toEqual([])
-  await packer.scan(badgeOf(dataDir, 'Sam'))
-  await expect(lend).toBeHidden()
-  await expect(figure(page, 'Done')).toHaveText('5')
-  await expect(page.getByText(/^Confirmed by Pat/)).toBeVisible()
-  await expect(page.getByRole('button', { name: /^(Change back …|Remove from the list)$/ })).toHaveCount(0)
-  expect(await writesTo(control)).toHaveLength(5)
+    await packer.scan(badgeOf(dataDir, 'Pat'))
+    await expect(page.getByTestId('operator')).toHaveText('Pat')
+    await expect(rows(page)).toHaveCount(5)
+    await expect(leaveOut).toHaveCount(0)
+    await expect(page.getByRole('button', { name: /^(Preview|Delete draft)$/ })).toHaveCount(0)
+    const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
+    const action = page.getByRole('button', { name: 'Change 5 prices' })
+    await packer.openForm(action)
+    await packer.form.getByRole('button', { name: 'Change 5 prices' }).click()
+    await expect(lend).toBeVisible()
+    expect(await writesTo(control)).toEqual([])
+    await packer.scan(badgeOf(dataDir, 'Sam'))
+    await expect(lend).toBeHidden()
+    await expect(figure(page, 'Done')).toHaveText('5')
+    await expect(page.getByText(/^Confirmed by Pat/)).toBeVisible()
+    await expect(page.getByRole('button', { name: /^(Change back …|Remove from the list)$/ })).toHaveCount(0)
+    expect(await writesTo(control)).toHaveLength(5)
 
-  await packer.goTo('Items')
-  await expect(page.getByRole('button', { name: 'New item' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Change many' })).toHaveCount(0)
-})
+    await packer.goTo('Items')
+    await expect(page.getByRole('button', { name: 'New item' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Change many' })).toHaveCount(0)
+  },
+)

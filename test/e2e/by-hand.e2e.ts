@@ -1,5 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
+import { ELECTRON_FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
@@ -117,34 +118,38 @@ test('where every item must be scanned, ticking is refused in words, and a super
   await expect(entries(packer).filter({ hasText: 'The order is complete' })).toContainText('Approved by: Sam')
 })
 
-test('with items missing, the main button asks like CONFIRM', async ({ openBench }) => {
-  const { packer, orders, control } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  const { page } = packer
-  await packer.open(id)
-  await packer.scan('COAT-1')
-  const part = page.getByRole('button', { name: 'Pack part (1 of 2)' })
-  const yes = page.getByRole('button', { name: 'Yes, pack 1 item now' })
-  await expect(yes).toBeHidden()
-  await part.click()
-  await expect(packer.lastScan).toContainText('1 item is still missing')
-  await expect(packer.shipment(1)).toBeHidden()
-  await expect(yes).toBeVisible()
-  await takePictures(page, 'pack-part-asked')
-  // Pressed twice it asks twice, by touch and by key.
-  await part.click()
-  await packer.press('F9')
-  await expect(packer.shipment(1)).toBeHidden()
-  // Scanning on does not answer the question.
-  await packer.scan('BAG-1')
-  await expect(packer.packButton).toHaveText('Pack 2 items')
-  await expect(yes).toBeHidden()
-  await packer.press('F3')
-  await part.click()
-  await packer.tabTo(yes)
-  await packer.press('Enter')
-  await expect(packer.shipment(1)).toContainText('1 item')
-  await expect(packer.shipment(1)).not.toContainText('by hand')
-  await packer.everythingIsSent()
-  expect((await control.readOrder(id)).shipments).toHaveLength(1)
-})
+test(
+  'with items missing, the main button asks like CONFIRM',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders, control } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    const { page } = packer
+    await packer.open(id)
+    await packer.scan('COAT-1')
+    const part = page.getByRole('button', { name: 'Pack part (1 of 2)' })
+    const yes = page.getByRole('button', { name: 'Yes, pack 1 item now' })
+    await expect(yes).toBeHidden()
+    await part.click()
+    await expect(packer.lastScan).toContainText('1 item is still missing')
+    await expect(packer.shipment(1)).toBeHidden()
+    await expect(yes).toBeVisible()
+    await takePictures(page, 'pack-part-asked')
+    // Pressed twice it asks twice, by touch and by key.
+    await part.click()
+    await packer.press('F9')
+    await expect(packer.shipment(1)).toBeHidden()
+    // Scanning on does not answer the question.
+    await packer.scan('BAG-1')
+    await expect(packer.packButton).toHaveText('Pack 2 items')
+    await expect(yes).toBeHidden()
+    await packer.press('F3')
+    await part.click()
+    await packer.tabTo(yes)
+    await packer.press('Enter')
+    await expect(packer.shipment(1)).toContainText('1 item')
+    await expect(packer.shipment(1)).not.toContainText('by hand')
+    await packer.everythingIsSent()
+    expect((await control.readOrder(id)).shipments).toHaveLength(1)
+  },
+)

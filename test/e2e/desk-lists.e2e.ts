@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** The lists of the desk: sorted as a whole, and saved as files. */
 
@@ -84,41 +85,45 @@ test('items are sorted as a whole and saved as they are filtered', async ({ open
   expect(isRising(saved.toReversed())).toBe(true)
 })
 
-test('the filter of items is shown as chips, which remove it', async ({ openBench }) => {
-  const { packer } = await openBench({ orders: [], items: 30 })
-  const { page } = packer
-  await packer.goTo('Items')
-  const chips = page.getByRole('list', { name: 'Filters in use' }).getByRole('button')
-  const all = page.getByText(/^30 items/)
-  await expect(all).toBeVisible()
-  await expect(chips).toHaveCount(0)
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  const state = page.getByRole('combobox', { name: 'State' })
-  await state.click()
-  await page.getByRole('option', { name: /^Listed \(\d+\)$/ }).click()
-  await packer.press('Escape')
-  await page.getByRole('textbox', { name: 'Your SKU' }).fill('STK1000012')
-  await packer.press('Enter')
-  await expect(chips).toHaveText(['State: Listed', 'Your SKU: STK1000012'])
-  await page.getByRole('button', { name: 'Remove filter State: Listed' }).focus()
-  await packer.press('Enter')
-  await expect(chips).toHaveText(['Your SKU: STK1000012'])
-  await expect(chips.first()).toBeFocused()
-  await packer.press('Enter')
-  await expect(chips).toHaveCount(0)
-  await expect(all).toBeVisible()
-  await expect(page.getByRole('textbox', { name: 'Your SKU' })).toHaveValue('')
+test(
+  'the filter of items is shown as chips, which remove it',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [], items: 30 })
+    const { page } = packer
+    await packer.goTo('Items')
+    const chips = page.getByRole('list', { name: 'Filters in use' }).getByRole('button')
+    const all = page.getByText(/^30 items/)
+    await expect(all).toBeVisible()
+    await expect(chips).toHaveCount(0)
+    await page.getByRole('button', { name: 'Filter', exact: true }).click()
+    const state = page.getByRole('combobox', { name: 'State' })
+    await state.click()
+    await page.getByRole('option', { name: /^Listed \(\d+\)$/ }).click()
+    await packer.press('Escape')
+    await page.getByRole('textbox', { name: 'Your SKU' }).fill('STK1000012')
+    await packer.press('Enter')
+    await expect(chips).toHaveText(['State: Listed', 'Your SKU: STK1000012'])
+    await page.getByRole('button', { name: 'Remove filter State: Listed' }).focus()
+    await packer.press('Enter')
+    await expect(chips).toHaveText(['Your SKU: STK1000012'])
+    await expect(chips.first()).toBeFocused()
+    await packer.press('Enter')
+    await expect(chips).toHaveCount(0)
+    await expect(all).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Your SKU' })).toHaveValue('')
 
-  await page.getByRole('textbox', { name: 'Price from' }).fill('100')
-  await packer.press('Enter')
-  await expect(chips).toHaveText(['Price from: $100.00'])
-  await page.getByRole('textbox', { name: 'Discount to (%)' }).fill('many')
-  await packer.press('Enter')
-  await expect(page.getByText('This cannot be read.')).toBeVisible()
-  await page.getByRole('textbox', { name: 'MPN' }).fill('no such number')
-  await packer.press('Enter')
-  await expect(page.getByText('No items match.')).toBeVisible()
-  await page.getByRole('button', { name: 'Clear', exact: true }).click()
-  await expect(chips).toHaveCount(0)
-  await expect(all).toBeVisible()
-})
+    await page.getByRole('textbox', { name: 'Price from' }).fill('100')
+    await packer.press('Enter')
+    await expect(chips).toHaveText(['Price from: $100.00'])
+    await page.getByRole('textbox', { name: 'Discount to (%)' }).fill('many')
+    await packer.press('Enter')
+    await expect(page.getByText('This cannot be read.')).toBeVisible()
+    await page.getByRole('textbox', { name: 'MPN' }).fill('no such number')
+    await packer.press('Enter')
+    await expect(page.getByText('No items match.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear', exact: true }).click()
+    await expect(chips).toHaveCount(0)
+    await expect(all).toBeVisible()
+  },
+)

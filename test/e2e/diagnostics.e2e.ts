@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '../support/fixtures'
+import { ELECTRON_FULL_TAG } from '../support/full'
 import { pictureTags, takePictures } from '../support/pictures'
 import { runStation } from '../support/station'
 
@@ -56,23 +57,23 @@ test(
   },
 )
 
-test('--doctor says of a station at work that it is healthy, and of one without its marketplace that it is not', async ({
-  openStation,
-  openMarketplace,
-  dataDir,
-}) => {
-  const marketplace = await openMarketplace()
-  const station = await openStation({ env: marketplace.env })
-  await expect(station.page().getByRole('listbox', { name: 'List of orders' })).toBeVisible()
-  const doctor = () => runStation(['--doctor', `--data-dir=${dataDir}`], marketplace.env)
-  const healthy = await doctor()
-  expect(healthy.stdout).toMatch(/^ok +connection/m)
-  expect(healthy.stdout).toContain('This station is healthy.')
-  expect(healthy.code).toBe(0)
-  await marketplace.goOffline()
-  const ill = await doctor()
-  expect(ill.stdout).toContain('This station is not healthy: connection.')
-  expect(ill.code).toBe(1)
-  expect(healthy.stdout + ill.stdout).not.toContain(marketplace.accessToken)
-  await marketplace.goOnline()
-})
+test(
+  '--doctor says of a station at work that it is healthy, and of one without its marketplace that it is not',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openStation, openMarketplace, dataDir }) => {
+    const marketplace = await openMarketplace()
+    const station = await openStation({ env: marketplace.env })
+    await expect(station.page().getByRole('listbox', { name: 'List of orders' })).toBeVisible()
+    const doctor = () => runStation(['--doctor', `--data-dir=${dataDir}`], marketplace.env)
+    const healthy = await doctor()
+    expect(healthy.stdout).toMatch(/^ok +connection/m)
+    expect(healthy.stdout).toContain('This station is healthy.')
+    expect(healthy.code).toBe(0)
+    await marketplace.goOffline()
+    const ill = await doctor()
+    expect(ill.stdout).toContain('This station is not healthy: connection.')
+    expect(ill.code).toBe(1)
+    expect(healthy.stdout + ill.stdout).not.toContain(marketplace.accessToken)
+    await marketplace.goOnline()
+  },
+)

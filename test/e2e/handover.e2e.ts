@@ -1,6 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { pictureTags, takeAtSizes, takePictures } from '../support/pictures'
 
@@ -139,31 +139,35 @@ test(
   },
 )
 
-test('UNDO removes the last parcel of the selected carrier, not of another', async ({ openBench }) => {
-  const { packer, orders } = await openBench({
-    orders: PLAN,
-    before: async (marketplace, placed) => {
-      for (const [index, { id }] of placed.entries())
-        await marketplace.changeOrder(id, {
-          action: 'pack',
-          carrier: index < 2 ? 'UPS' : 'Bike',
-          trackingNumber: [LABELS[0], LABELS[1], 'BIKE-123456'][index] ?? '',
-        })
-    },
-  })
-  const { page } = packer
-  const [ups, bike] = [nth(orders, 1).id, nth(orders, 2).id]
-  await packer.goTo('Handover')
-  await packer.scan(LABELS[0], LABELS[1], 'BIKE-123456')
-  await expect(packer.lastScan).toContainText('Complete: all 1 Bike parcels')
-  await page.getByRole('combobox', { name: 'Carrier of this round' }).click()
-  await page.getByRole('option', { name: 'UPS', exact: true }).click()
-  await packer.scan(COMMAND_CODES.undo)
-  await expect(packer.lastScan).toContainText(`Taken out: order ${ups}`)
-  const scanned = page.getByRole('region', { name: 'Scanned parcels' })
-  await expect(scanned.getByRole('listitem')).toHaveCount(2)
-  await expect(scanned).toContainText(`Order ${bike}`)
-})
+test(
+  'UNDO removes the last parcel of the selected carrier, not of another',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({
+      orders: PLAN,
+      before: async (marketplace, placed) => {
+        for (const [index, { id }] of placed.entries())
+          await marketplace.changeOrder(id, {
+            action: 'pack',
+            carrier: index < 2 ? 'UPS' : 'Bike',
+            trackingNumber: [LABELS[0], LABELS[1], 'BIKE-123456'][index] ?? '',
+          })
+      },
+    })
+    const { page } = packer
+    const [ups, bike] = [nth(orders, 1).id, nth(orders, 2).id]
+    await packer.goTo('Handover')
+    await packer.scan(LABELS[0], LABELS[1], 'BIKE-123456')
+    await expect(packer.lastScan).toContainText('Complete: all 1 Bike parcels')
+    await page.getByRole('combobox', { name: 'Carrier of this round' }).click()
+    await page.getByRole('option', { name: 'UPS', exact: true }).click()
+    await packer.scan(COMMAND_CODES.undo)
+    await expect(packer.lastScan).toContainText(`Taken out: order ${ups}`)
+    const scanned = page.getByRole('region', { name: 'Scanned parcels' })
+    await expect(scanned.getByRole('listitem')).toHaveCount(2)
+    await expect(scanned).toContainText(`Order ${bike}`)
+  },
+)
 
 test(
   'the parcel of an order on hold is refused, with a message and a tone, until the order is released',

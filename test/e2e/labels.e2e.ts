@@ -1,6 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, nth, test } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { takePictures } from '../support/pictures'
 
 /** One label, one parcel: a label still stuck to the glove must not go onto the next parcel too. */
@@ -74,63 +74,67 @@ test('the label of the last parcel is refused for the next one, and its order is
     expect(nth((await control.readOrder(orderId)).shipments, 0).tracking_number).toBe(number)
 })
 
-test('a label that comes first is kept, and one that confirms saves a scan', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const [first, second, third] = [nth(orders, 0), nth(orders, 1), nth(orders, 2)]
-  const itemOf = (order: typeof first) => nth(goodsOf(order), 0).item_number ?? ''
+test(
+  'a label that comes first is kept, and one that confirms saves a scan',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const [first, second, third] = [nth(orders, 0), nth(orders, 1), nth(orders, 2)]
+    const itemOf = (order: typeof first) => nth(goodsOf(order), 0).item_number ?? ''
 
-  // No parcel, so nothing to keep it for: said, not kept, and no error to clear.
-  await packer.scan(LABEL)
-  await expect(packer.lastScan).toContainText('UPS label: NOT kept')
-  await packer.scanOrder(first.id)
-  await expect(packer.packPanel).toContainText('No label yet')
-  await packer.scan(LABEL)
-  await expect(packer.lastScan).toContainText('UPS label kept')
-  await expect(packer.lastScan).toContainText('Now scan 1 item.')
-  await expect(packer.packPanel).toContainText(LABEL)
-  await takePictures(packer.page, 'label-first')
-  await packer.scan(String(second.id))
-  await expect(packer.error).toContainText(`Order ${first.id} has a label already`)
-  await packer.clearError()
-  await packer.leaveOrder()
-  await packer.orderList
-    .getByRole('option')
-    .filter({ hasText: String(second.id) })
-    .click()
-  await expect(packer.form).toContainText(`The label ${LABEL} is kept for it.`)
-  await packer.form.getByRole('button', { name: `Back to order ${first.id}` }).click()
-  await packer.scan(itemOf(first).toLowerCase())
-  await expect(packer.lastScan).toContainText('1 of 1 chosen, label kept.')
-  // Off unless the station is set so.
-  await packer.scan(LABEL)
-  await expect(packer.packButton).toBeVisible()
-  await packer.scan(COMMAND_CODES.confirm)
-  await expect(packer.shipment(1)).toContainText('Packed')
+    // No parcel, so nothing to keep it for: said, not kept, and no error to clear.
+    await packer.scan(LABEL)
+    await expect(packer.lastScan).toContainText('UPS label: NOT kept')
+    await packer.scanOrder(first.id)
+    await expect(packer.packPanel).toContainText('No label yet')
+    await packer.scan(LABEL)
+    await expect(packer.lastScan).toContainText('UPS label kept')
+    await expect(packer.lastScan).toContainText('Now scan 1 item.')
+    await expect(packer.packPanel).toContainText(LABEL)
+    await takePictures(packer.page, 'label-first')
+    await packer.scan(String(second.id))
+    await expect(packer.error).toContainText(`Order ${first.id} has a label already`)
+    await packer.clearError()
+    await packer.leaveOrder()
+    await packer.orderList
+      .getByRole('option')
+      .filter({ hasText: String(second.id) })
+      .click()
+    await expect(packer.form).toContainText(`The label ${LABEL} is kept for it.`)
+    await packer.form.getByRole('button', { name: `Back to order ${first.id}` }).click()
+    await packer.scan(itemOf(first).toLowerCase())
+    await expect(packer.lastScan).toContainText('1 of 1 chosen, label kept.')
+    // Off unless the station is set so.
+    await packer.scan(LABEL)
+    await expect(packer.packButton).toBeVisible()
+    await packer.scan(COMMAND_CODES.confirm)
+    await expect(packer.shipment(1)).toContainText('Packed')
 
-  await packer.goTo('Settings')
-  await packer.page.getByRole('tab', { name: 'Carriers' }).click()
-  await packer.page.getByRole('switch', { name: 'The label confirms' }).click()
-  await takePictures(packer.page, 'label-confirms-setting')
-  // On the page of the carriers a label is only tested.
-  await packer.goTo('Orders')
-  await packer.scan(itemOf(second), OWN)
-  await expect(packer.lastScan).toContainText('Packed: 1 item')
-  await expect(packer.shipment(1)).toContainText('Packed')
-  await packer.scan(itemOf(third), OWN)
-  await expect(packer.error).toContainText(`is on the parcel of order ${second.id}`)
-  await packer.clearError()
-  await expect(packer.packButton).toBeVisible()
-  await packer.everythingIsSent()
-  for (const [{ id }, number] of [
-    [first, LABEL],
-    [second, OWN],
-  ] as const)
-    expect(nth((await control.readOrder(id)).shipments, 0).tracking_number).toBe(number)
-  expect((await control.readOrder(third.id)).shipments).toEqual([])
-  await packer.goTo('Settings')
-  await packer.page.getByRole('tab', { name: 'Evidence' }).click()
-  await expect(packer.page.getByRole('tabpanel')).toContainText('Packed: the label confirmed it')
-})
+    await packer.goTo('Settings')
+    await packer.page.getByRole('tab', { name: 'Carriers' }).click()
+    await packer.page.getByRole('switch', { name: 'The label confirms' }).click()
+    await takePictures(packer.page, 'label-confirms-setting')
+    // On the page of the carriers a label is only tested.
+    await packer.goTo('Orders')
+    await packer.scan(itemOf(second), OWN)
+    await expect(packer.lastScan).toContainText('Packed: 1 item')
+    await expect(packer.shipment(1)).toContainText('Packed')
+    await packer.scan(itemOf(third), OWN)
+    await expect(packer.error).toContainText(`is on the parcel of order ${second.id}`)
+    await packer.clearError()
+    await expect(packer.packButton).toBeVisible()
+    await packer.everythingIsSent()
+    for (const [{ id }, number] of [
+      [first, LABEL],
+      [second, OWN],
+    ] as const)
+      expect(nth((await control.readOrder(id)).shipments, 0).tracking_number).toBe(number)
+    expect((await control.readOrder(third.id)).shipments).toEqual([])
+    await packer.goTo('Settings')
+    await packer.page.getByRole('tab', { name: 'Evidence' }).click()
+    await expect(packer.page.getByRole('tabpanel')).toContainText('Packed: the label confirmed it')
+  },
+)
 
 test(
   'a number on another parcel is refused when a parcel is shipped',

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { askStation } from '../support/ask-station'
 import { expect, nth, test } from '../support/bench'
-import { BROWSER_TAG, FULL_TAG } from '../support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 
 /** An unattended station, and what waits behind its lock. */
@@ -156,22 +156,23 @@ test(
   },
 )
 
-test('a locked station stays locked after a restart, and shows its orders after the badge', async ({
-  openBench,
-  dataDir,
-}) => {
-  const bench = await openBench({ orders: [{ lines: 1 }] })
-  const { page } = bench.packer
-  await openSection(bench.packer, 'Operators')
-  await addOperator(bench.packer, 'Ada', { pin: '2468' })
-  await bench.packer.scan(badgeOf(dataDir, 'Ada'))
-  await page.getByTestId('operator').click()
-  await page.getByRole('menuitem', { name: 'Lock the station' }).click()
-  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-  await bench.station.stop()
-  const packer = await bench.restart()
-  await expect(packer.page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-  expect(await packer.page.content()).not.toContain(String(nth(bench.orders, 0).id))
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await expect(packer.orderList.getByRole('option')).toHaveCount(1)
-})
+test(
+  'a locked station stays locked after a restart, and shows its orders after the badge',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench, dataDir }) => {
+    const bench = await openBench({ orders: [{ lines: 1 }] })
+    const { page } = bench.packer
+    await openSection(bench.packer, 'Operators')
+    await addOperator(bench.packer, 'Ada', { pin: '2468' })
+    await bench.packer.scan(badgeOf(dataDir, 'Ada'))
+    await page.getByTestId('operator').click()
+    await page.getByRole('menuitem', { name: 'Lock the station' }).click()
+    await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+    await bench.station.stop()
+    const packer = await bench.restart()
+    await expect(packer.page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+    expect(await packer.page.content()).not.toContain(String(nth(bench.orders, 0).id))
+    await packer.scan(badgeOf(dataDir, 'Ada'))
+    await expect(packer.orderList.getByRole('option')).toHaveCount(1)
+  },
+)

@@ -1,5 +1,5 @@
 import { expect, nth, test, writesTo } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 
@@ -49,37 +49,39 @@ test('a refund is typed with decimals, limited to the remaining amount, and reac
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/refund`])
 })
 
-test('items are chosen to be refunded: their sum is proposed, and the marketplace is told that alone', async ({
-  openBench,
-}) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await start(packer, 'Refund …')
-  const field = packer.form.getByRole('textbox', { name: 'Amount in USD' })
-  const choice = (words: string) => packer.form.getByRole('checkbox', { name: words, exact: true })
-  await choice('Wool coat: $108.00 left').check()
-  await choice('Leather bag: $54.00 left').check()
-  await expect(field).toHaveValue('162.00')
-  await choice('Wool coat: $108.00 left').uncheck()
-  await expect(field).toHaveValue('54.00')
-  await field.fill('50')
-  await expect(choice('Leather bag: $54.00 left')).not.toBeChecked()
-  await choice('Leather bag: $54.00 left').check()
-  await packer.form.getByRole('button', { name: 'Refund $54.00' }).click()
-  await expect(packer.form).toBeHidden()
-  await expect.poll(async () => (await control.readOrder(id)).refunds).toHaveLength(1)
-  const refunds = (await control.requestLog()).filter(({ method }) => method === 'POST')
-  expect(nth(refunds, 0).body).toEqual({ amount: 5_400 })
+test(
+  'items are chosen to be refunded: their sum is proposed, and the marketplace is told that alone',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await start(packer, 'Refund …')
+    const field = packer.form.getByRole('textbox', { name: 'Amount in USD' })
+    const choice = (words: string) => packer.form.getByRole('checkbox', { name: words, exact: true })
+    await choice('Wool coat: $108.00 left').check()
+    await choice('Leather bag: $54.00 left').check()
+    await expect(field).toHaveValue('162.00')
+    await choice('Wool coat: $108.00 left').uncheck()
+    await expect(field).toHaveValue('54.00')
+    await field.fill('50')
+    await expect(choice('Leather bag: $54.00 left')).not.toBeChecked()
+    await choice('Leather bag: $54.00 left').check()
+    await packer.form.getByRole('button', { name: 'Refund $54.00' }).click()
+    await expect(packer.form).toBeHidden()
+    await expect.poll(async () => (await control.readOrder(id)).refunds).toHaveLength(1)
+    const refunds = (await control.requestLog()).filter(({ method }) => method === 'POST')
+    expect(nth(refunds, 0).body).toEqual({ amount: 5_400 })
 
-  // This marketplace spreads a refund over the lines from the first one on.
-  await packer.sync()
-  await expect(card(packer)).toContainText('Pending')
-  await packer.openForm(card(packer).getByRole('button', { name: 'Refund …', exact: true }))
-  await choice('Wool coat: $54.00 left').check()
-  await choice('Leather bag: $54.00 left').check()
-  await expect(field).toHaveValue('108.00')
-})
+    // This marketplace spreads a refund over the lines from the first one on.
+    await packer.sync()
+    await expect(card(packer)).toContainText('Pending')
+    await packer.openForm(card(packer).getByRole('button', { name: 'Refund …', exact: true }))
+    await choice('Wool coat: $54.00 left').check()
+    await choice('Leather bag: $54.00 left').check()
+    await expect(field).toHaveValue('108.00')
+  },
+)
 
 test(
   'a refund waits offline visibly, and sending it again names the amount',
@@ -249,58 +251,59 @@ test('a packer’s refund and cancellation must be confirmed twice, and are allo
   await expect(refund).toContainText('Approved by: Sam')
 })
 
-test('more than the buyer paid is refunded only by a supervisor who sees the amount and the reason', async ({
-  openBench,
-  dataDir,
-}) => {
-  const { packer, control, orders } = await openBench({
-    orders: PLAN,
-    settings: { paymentsShown: 'authorization_and_capture', refundBound: 'none' },
-  })
-  const { id } = nth(orders, 0)
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Pat', { pin: '1357' })
-  await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
-  await expect(page.getByTestId('operator')).toHaveText('Sam')
-  await packer.scan(badgeOf(dataDir, 'Pat'))
-  await packer.goTo('Orders')
-  await packer.open(id)
-  await start(packer, 'Refund …')
-  const total = page.getByRole('region', { name: 'How the total adds up' })
-  await expect(total).toContainText('Authorized, not collected (authorization)')
-  await expect(total).toContainText('Collected (capture)')
+test(
+  'more than the buyer paid is refunded only by a supervisor who sees the amount and the reason',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench, dataDir }) => {
+    const { packer, control, orders } = await openBench({
+      orders: PLAN,
+      settings: { paymentsShown: 'authorization_and_capture', refundBound: 'none' },
+    })
+    const { id } = nth(orders, 0)
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Pat', { pin: '1357' })
+    await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+    await expect(page.getByTestId('operator')).toHaveText('Sam')
+    await packer.scan(badgeOf(dataDir, 'Pat'))
+    await packer.goTo('Orders')
+    await packer.open(id)
+    await start(packer, 'Refund …')
+    const total = page.getByRole('region', { name: 'How the total adds up' })
+    await expect(total).toContainText('Authorized, not collected (authorization)')
+    await expect(total).toContainText('Collected (capture)')
 
-  const { form } = packer
-  const reason = form.getByRole('textbox', { name: 'Reason' })
-  await form.getByRole('button', { name: 'All that is left: $162.00' }).click()
-  await expect(reason).toBeHidden()
-  await form.getByRole('textbox', { name: 'Amount in USD' }).fill('170')
-  await expect(reason).toHaveAccessibleDescription(/needs a supervisor/)
-  await form.getByRole('button', { name: 'Refund', exact: true }).click()
-  await expect(reason).toHaveAccessibleDescription(/Enter a reason/)
-  await reason.fill('Lost in the post')
-  await form.getByRole('button', { name: 'Refund $170.00' }).click()
-  await form.getByRole('button', { name: 'Yes, refund $170.00' }).click()
-  const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
-  await expect(lend).toContainText(
-    `Refund $170.00 of order ${id}, more than what is left. Reason: Lost in the post`,
-  )
-  await packer.scan(badgeOf(dataDir, 'Sam'))
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect
-    .poll(async () => (await control.readOrder(id)).refunds)
-    .toMatchObject([{ total_refunded: 17_000 }])
-  await packer.sync()
-  await expect(total).toContainText('Left to refund$0.00')
+    const { form } = packer
+    const reason = form.getByRole('textbox', { name: 'Reason' })
+    await form.getByRole('button', { name: 'All that is left: $162.00' }).click()
+    await expect(reason).toBeHidden()
+    await form.getByRole('textbox', { name: 'Amount in USD' }).fill('170')
+    await expect(reason).toHaveAccessibleDescription(/needs a supervisor/)
+    await form.getByRole('button', { name: 'Refund', exact: true }).click()
+    await expect(reason).toHaveAccessibleDescription(/Enter a reason/)
+    await reason.fill('Lost in the post')
+    await form.getByRole('button', { name: 'Refund $170.00' }).click()
+    await form.getByRole('button', { name: 'Yes, refund $170.00' }).click()
+    const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
+    await expect(lend).toContainText(
+      `Refund $170.00 of order ${id}, more than what is left. Reason: Lost in the post`,
+    )
+    await packer.scan(badgeOf(dataDir, 'Sam'))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect
+      .poll(async () => (await control.readOrder(id)).refunds)
+      .toMatchObject([{ total_refunded: 17_000 }])
+    await packer.sync()
+    await expect(total).toContainText('Left to refund$0.00')
 
-  await packer.scan(badgeOf(dataDir, 'Sam'))
-  await openSection(packer, 'Evidence')
-  const rows = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
-  const entry = rows.filter({ hasText: 'Lost in the post' }).filter({ hasText: 'Approved' })
-  await expect(entry).toContainText('$170.00')
-  await expect(entry).toContainText('Approved by: Sam')
-})
+    await packer.scan(badgeOf(dataDir, 'Sam'))
+    await openSection(packer, 'Evidence')
+    const rows = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+    const entry = rows.filter({ hasText: 'Lost in the post' }).filter({ hasText: 'Approved' })
+    await expect(entry).toContainText('$170.00')
+    await expect(entry).toContainText('Approved by: Sam')
+  },
+)
 
 test('if no supervisor comes, nothing changes', { tag: FULL_TAG }, async ({ openBench, dataDir }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })

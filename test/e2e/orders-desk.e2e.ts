@@ -83,7 +83,7 @@ test('what no order matches leads to the archive', async ({ openBench }) => {
   await expect(page.getByRole('heading', { name: 'Archive' })).toBeVisible()
 })
 
-test('the order desk at both sizes in both themes', pictureTags(true), async ({ openBench }) => {
+test('the order desk at both sizes in both themes', pictureTags(), async ({ openBench }) => {
   const plan = Array.from({ length: 12 }, (_, index) => ({ lines: 1 + (index % 4) }))
   const { packer, orders } = await openBench({ orders: plan, before: cancel(2) })
   const { page } = packer

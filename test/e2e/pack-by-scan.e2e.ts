@@ -1,4 +1,5 @@
 import { expect, goodsOf, nth, test, WAREHOUSE_ID } from '../support/bench'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** Packing with the scanner in hand, wherever the focus is. */
 
@@ -108,33 +109,37 @@ test('a wrong scan is refused with a message and changes nothing', async ({ open
   await expect(packer.order(order.id)).toBeVisible()
 })
 
-test('an item opens the oldest order that needs it, then the next', async ({ openBench }) => {
-  const { packer, orders } = await openBench({
-    orders: [
-      { lines: [COAT], placedAt: '2026-01-03T08:00:00Z' },
-      { lines: [COAT], placedAt: '2026-01-01T08:00:00Z' },
-      { lines: [BAG], placedAt: '2025-12-31T08:00:00Z' },
-    ],
-  })
-  const [younger, oldest] = [nth(orders, 0), nth(orders, 1)]
-  await expect(packer.orderList.getByRole('option')).toHaveCount(3)
+test(
+  'an item opens the oldest order that needs it, then the next',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({
+      orders: [
+        { lines: [COAT], placedAt: '2026-01-03T08:00:00Z' },
+        { lines: [COAT], placedAt: '2026-01-01T08:00:00Z' },
+        { lines: [BAG], placedAt: '2025-12-31T08:00:00Z' },
+      ],
+    })
+    const [younger, oldest] = [nth(orders, 0), nth(orders, 1)]
+    await expect(packer.orderList.getByRole('option')).toHaveCount(3)
 
-  await packer.scan('COAT-1')
-  await expect(packer.order(oldest.id)).toBeVisible()
-  await expect(packer.line('Wool coat')).toBeChecked()
-  await packer.pack()
+    await packer.scan('COAT-1')
+    await expect(packer.order(oldest.id)).toBeVisible()
+    await expect(packer.line('Wool coat')).toBeChecked()
+    await packer.pack()
 
-  await packer.scan('COAT-1')
-  await expect(packer.order(younger.id)).toBeVisible()
-  await expect(packer.line('Wool coat')).toBeChecked()
-  await packer.pack()
+    await packer.scan('COAT-1')
+    await expect(packer.order(younger.id)).toBeVisible()
+    await expect(packer.line('Wool coat')).toBeChecked()
+    await packer.pack()
 
-  await packer.leaveOrder()
-  await packer.scan('COAT-1')
-  await expect(packer.lastScan).toContainText('No order needs this item')
-})
+    await packer.leaveOrder()
+    await packer.scan('COAT-1')
+    await expect(packer.lastScan).toContainText('No order needs this item')
+  },
+)
 
-test('units with a shared code are taken one by one', async ({ openBench }) => {
+test('units with a shared code are taken one by one', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT, COAT, COAT] }] })
   await packer.open(nth(orders, 0).id)
   for (const count of [1, 2, 3]) {
@@ -146,15 +151,19 @@ test('units with a shared code are taken one by one', async ({ openBench }) => {
   await expect(packer.packButton).toHaveText('Pack 3 items')
 })
 
-test('fifty scans without a pause are all accepted, in order', async ({ openBench }) => {
-  const { packer, orders } = await openBench({ orders: [{ lines: 50 }] })
-  const order = nth(orders, 0)
-  const codes = goodsOf(order).map((line) => line.item_number ?? '')
-  await packer.scanOrder(order.id)
-  await packer.scan(...codes)
-  await expect(packer.page.getByTestId('chosen')).toHaveText('50 of 50 chosen')
-  await expect(packer.lastScan).toContainText(`Scanned: ${codes.at(-1)}`)
-})
+test(
+  'fifty scans without a pause are all accepted, in order',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: 50 }] })
+    const order = nth(orders, 0)
+    const codes = goodsOf(order).map((line) => line.item_number ?? '')
+    await packer.scanOrder(order.id)
+    await packer.scan(...codes)
+    await expect(packer.page.getByTestId('chosen')).toHaveText('50 of 50 chosen')
+    await expect(packer.lastScan).toContainText(`Scanned: ${codes.at(-1)}`)
+  },
+)
 
 test('a form accepts the label and refuses other codes, and its fields keep their text', async ({
   openBench,

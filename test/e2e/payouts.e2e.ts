@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, nth, test } from '../support/bench'
+import { ELECTRON_FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { pictureTags, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
@@ -70,7 +71,7 @@ test('the payouts of a week add up, follow a refund, and go into a file', async 
   await expect(totals).toContainText(`Sold$${sold.toFixed(2)}`)
 })
 
-test('a packer does not see them', async ({ openBench, dataDir }) => {
+test('a packer does not see them', { tag: ELECTRON_FULL_TAG }, async ({ openBench, dataDir }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   await openSection(packer, 'Operators')
   await addOperator(packer, 'Ada', { supervisor: true, pin: '2468' })

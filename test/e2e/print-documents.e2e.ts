@@ -275,7 +275,7 @@ const SHEETS = LOCALES.flatMap((locale) =>
 
 /** The others are left to `npm run test:full`. */
 const isShort = (name: string, { locale, paper }: (typeof SHEETS)[number]) =>
-  name !== 'slip-long' && locale === 'en' && (paper === PAPERS[0] || paper === 'label')
+  name !== 'slip-long' && locale === 'en' && (paper === PAPERS[0] || (paper === 'label' && name === 'slip'))
 
 const onPaper = (name: string, paper: Paper) =>
   !['poster', 'orders'].includes(name) || SHEET_PAPERS.some((one) => one === paper)

@@ -23,7 +23,7 @@ const line = (sku: string, price: string, category = '5101') =>
     'black',
   ].join(',')
 
-test('changes to many items fit, from the draft to the result', pictureTags(true), async ({ openBench }) => {
+test('changes to many items fit, from the draft to the result', pictureTags(), async ({ openBench }) => {
   const { packer, marketplace } = await openBench({
     orders: [],
     items: 40,

@@ -1,5 +1,5 @@
 import { expect, nth, test } from '../support/bench'
-import { BROWSER_TAG, IS_FULL } from '../support/full'
+import { BROWSER_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { PICTURES_TAG, pictureTags, takePicture, takePictures } from '../support/pictures'
 
@@ -37,8 +37,7 @@ test(
   async ({ openBench }) => {
     const { packer, control, orders, marketplace } = await openBench({ orders: PLAN, items: 12 })
     const { page } = packer
-    const picture = (name: string) =>
-      IS_FULL ? takePictures(page, name) : takePicture(page, `${name}-light-1280`)
+    const picture = (name: string) => takePictures(page, name)
     await expect(packer.orderList.getByRole('option').first()).toBeVisible()
     await picture('queue')
     await workThrough(packer, nth(orders, 0).id, picture)

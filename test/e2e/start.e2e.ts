@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
-import { BROWSER_TAG } from '../support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { press } from '../support/keyboard'
 import { pictureTags, takePictures } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
@@ -46,14 +46,18 @@ test.describe('the first start, without configuration', () => {
   })
 })
 
-test('a station works against the marketplace it is given', async ({ openStation, openMarketplace }) => {
-  const marketplace = await openMarketplace({ seed: 7 })
-  const station = await openStation({ env: marketplace.env })
-  await expect(station.page().getByTestId('mode')).not.toHaveText('TRAINING')
-  await expect(orders(station.page()).first()).toBeVisible()
-})
+test(
+  'a station works against the marketplace it is given',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openStation, openMarketplace }) => {
+    const marketplace = await openMarketplace({ seed: 7 })
+    const station = await openStation({ env: marketplace.env })
+    await expect(station.page().getByTestId('mode')).not.toHaveText('TRAINING')
+    await expect(orders(station.page()).first()).toBeVisible()
+  },
+)
 
-test('the orders are shown again after a restart', async ({ openStation }) => {
+test('the orders are shown again after a restart', { tag: ELECTRON_FULL_TAG }, async ({ openStation }) => {
   const station = await openStation()
   // The oldest is known only once all of them have been read.
   await expect(station.page().getByText(/^Data from/)).toBeVisible()
@@ -139,7 +143,7 @@ test.describe('a start that is refused', { tag: BROWSER_TAG }, () => {
     ['a wrong value', '--port=99999', '99999'],
     ['a wrong host', '--host=firefox', 'firefox'],
   ] as const) {
-    test(`${what} ends with one line and exit code 2`, async ({ dataDir }) => {
+    test(`${what} ends with one line and exit code 2`, { tag: FULL_TAG }, async ({ dataDir }) => {
       const { code, stdout, stderr } = await runStation([`--data-dir=${dataDir}`, flag])
       expect(code).toBe(2)
       expect(stdout).toBe('')
@@ -148,15 +152,16 @@ test.describe('a start that is refused', { tag: BROWSER_TAG }, () => {
     })
   }
 
-  test('a second start on the same data says so and leaves the first one running', async ({
-    openStation,
-    dataDir,
-  }) => {
-    const station = await openStation()
-    const second = await runStation(['--host=browser', '--no-open', `--data-dir=${dataDir}`])
-    expect(second.code).toBe(1)
-    expect(second.stdout).toBe('')
-    expect(second.stderr).toContain('already running')
-    await expect(orders(station.page()).first()).toBeVisible()
-  })
+  test(
+    'a second start on the same data says so and leaves the first one running',
+    { tag: FULL_TAG },
+    async ({ openStation, dataDir }) => {
+      const station = await openStation()
+      const second = await runStation(['--host=browser', '--no-open', `--data-dir=${dataDir}`])
+      expect(second.code).toBe(1)
+      expect(second.stdout).toBe('')
+      expect(second.stderr).toContain('already running')
+      await expect(orders(station.page()).first()).toBeVisible()
+    },
+  )
 })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, goodsOf, nth } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { othersOf, test } from '../support/neighbors'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
 import { pictureTags, takePictures } from '../support/pictures'
@@ -57,27 +57,31 @@ test('the second station shows who has the order, cannot pack it, and takes it o
   await expect(second.line('Wool coat')).toBeDisabled()
 })
 
-test('NEXT and items skip orders on other benches, which are free once left', async ({ openTwoBenches }) => {
-  const { first, second, orders } = await openTwoBenches([
-    { lines: [COAT] },
-    { lines: [COAT] },
-    { lines: [COAT] },
-  ])
-  const [oldest, middle] = [nth(orders, 0), nth(orders, 1)]
-  await first.scanOrder(oldest.id)
-  await expect(second.orderList.getByText('At Bench 1')).toHaveCount(1)
-  await second.scan('PBXNEXT')
-  await expect(second.order(middle.id)).toBeVisible()
-  await second.leaveOrder()
-  await second.scan('COAT')
-  await expect(second.order(middle.id)).toBeVisible()
-  await expect(first.page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
-  await first.leaveOrder()
-  await expect(first.orderList.getByRole('option').filter({ hasText: String(middle.id) })).toContainText(
-    'At Bench 2',
-  )
-  await expect(second.orderList.getByText('At Bench 1')).toHaveCount(0)
-})
+test(
+  'NEXT and items skip orders on other benches, which are free once left',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openTwoBenches }) => {
+    const { first, second, orders } = await openTwoBenches([
+      { lines: [COAT] },
+      { lines: [COAT] },
+      { lines: [COAT] },
+    ])
+    const [oldest, middle] = [nth(orders, 0), nth(orders, 1)]
+    await first.scanOrder(oldest.id)
+    await expect(second.orderList.getByText('At Bench 1')).toHaveCount(1)
+    await second.scan('PBXNEXT')
+    await expect(second.order(middle.id)).toBeVisible()
+    await second.leaveOrder()
+    await second.scan('COAT')
+    await expect(second.order(middle.id)).toBeVisible()
+    await expect(first.page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+    await first.leaveOrder()
+    await expect(first.orderList.getByRole('option').filter({ hasText: String(middle.id) })).toContainText(
+      'At Bench 2',
+    )
+    await expect(second.orderList.getByText('At Bench 1')).toHaveCount(0)
+  },
+)
 
 test(
   'lines that one station packs offline cannot be packed by the other',

@@ -1,9 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, nth, test } from '../support/bench'
+import { IS_FULL } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { takePicture } from '../support/pictures'
 
 /** What a supervisor asks the station: are we on time, who packs how much, which scans fail, and what happened? */
+
+const ALL_LOOKS = [
+  ['light', 1280, 800],
+  ['dark', 1024, 768],
+  ['light', 640, 400],
+] as const
+const LOOKS = IS_FULL ? ALL_LOOKS : ALL_LOOKS.slice(0, 1)
 
 test('statistics and evidence answer by operator, reason and day, fold empty days, and go into files', async ({
   openBench,
@@ -54,12 +62,7 @@ test('statistics and evidence answer by operator, reason and day, fold empty day
   const file = await saved('Save as CSV: By operator')
   expect(file).toMatch(/^\uFEFFFirst day \(.+\),Last day/)
   expect(file).toMatch(/\r\n[\d-]+,[\d-]+,'=Bob,1,2,4,1,/)
-  for (const [theme, width, height] of [
-    ['light', 1280, 800],
-    ['dark', 1280, 800],
-    ['dark', 1024, 768],
-    ['light', 640, 400],
-  ] as const) {
+  for (const [theme, width, height] of LOOKS) {
     await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), theme)
     await page.setViewportSize({ width, height })
     await takePicture(page, `reports-${theme}-${width}`)
@@ -88,11 +91,7 @@ test('statistics and evidence answer by operator, reason and day, fold empty day
   const list = await saved('CSV of this list')
   expect(list.split('\r\n')).toHaveLength(2 + (await rows.count()))
   expect(list).toMatch(/\r\n\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,[^,]+,Ada,Error cleared,/)
-  for (const [theme, width, height] of [
-    ['light', 1280, 800],
-    ['dark', 1024, 768],
-    ['light', 640, 400],
-  ] as const) {
+  for (const [theme, width, height] of LOOKS) {
     await page.evaluate((to) => document.documentElement.setAttribute('data-mantine-color-scheme', to), theme)
     await page.setViewportSize({ width, height })
     await takePicture(page, `evidence-${theme}-${width}`)

@@ -2,17 +2,18 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, nth } from '../support/bench'
+import { ELECTRON_FULL_TAG } from '../support/full'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
 import { test } from '../support/neighbors'
 import { openSection } from '../support/operators'
-import { pictureTags, takePictures } from '../support/pictures'
+import { PICTURES_TAG, takePictures } from '../support/pictures'
 
 /** A station counts as gone after 30 s of silence. */
 const GONE = { timeout: 60_000 }
 
 test(
   'what a lost station had packed and not sent is taken over at another',
-  pictureTags(true),
+  { tag: [PICTURES_TAG, ELECTRON_FULL_TAG] },
   async ({ openTwoBenches }) => {
     test.slow()
     test.skip(!HAS_NATS, 'nats-server is not installed')

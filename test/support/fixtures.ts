@@ -8,7 +8,8 @@ import { startDoubleStation } from './double-station'
 import { startElectronStation } from './electron-station'
 import { openTestMarketplace, type TestMarketplace } from './marketplace'
 import { type PageWatch, watchPages } from './page-watch'
-import { startStation } from './station'
+import type { RunningStation } from './station'
+import { openStationPool, type StationPool } from './station-pool'
 import { betrayedIn, keptLogs } from './kept-logs'
 
 /** The option of a Playwright project. */
@@ -56,7 +57,10 @@ type StationTestFixtures = {
 
 export { expect }
 
-export const test = base.extend<StationTestOptions & StationTestFixtures, { ownScreen: void }>({
+export const test = base.extend<
+  StationTestOptions & StationTestFixtures,
+  { ownScreen: void; stations: StationPool }
+>({
   host: ['browser', { option: true }],
 
   // In real Electron: another worker's window would take the focus.
@@ -69,6 +73,15 @@ export const test = base.extend<StationTestOptions & StationTestFixtures, { ownS
       screen.stop()
     },
     { scope: 'worker', auto: true },
+  ],
+
+  stations: [
+    async ({}, use) => {
+      const pool = openStationPool()
+      await use(pool)
+      await pool.close()
+    },
+    { scope: 'worker' },
   ],
 
   temporaryFolder: async ({}, use) => {
@@ -102,7 +115,7 @@ export const test = base.extend<StationTestOptions & StationTestFixtures, { ownS
   },
 
   openStation: async (
-    { host, dataDir, pageWatch, timezoneId, viewport, launchOptions, context },
+    { host, dataDir, pageWatch, timezoneId, viewport, launchOptions, context, stations },
     use,
     testInfo,
   ) => {
@@ -139,7 +152,11 @@ export const test = base.extend<StationTestOptions & StationTestFixtures, { ownS
         })
         return station
       }
-      const { station, output } = await openInBrowser(start, () => context.newPage(), pageWatch)
+      const { station, output } = await openInBrowser(
+        () => stations.start(start),
+        () => context.newPage(),
+        pageWatch,
+      )
       ends.push(async () => {
         await station.stop()
         await testInfo.attach('station output', { body: output(), contentType: 'text/plain' })
@@ -166,11 +183,11 @@ function setUp(dataDir: string): void {
 
 /** All starts share one page: it leaves the app before each stop, like a closed window. */
 async function openInBrowser(
-  start: Parameters<typeof startStation>[0],
+  start: () => Promise<RunningStation>,
   newPage: () => Promise<Page>,
   pageWatch: PageWatch,
 ): Promise<{ station: Station; output(): string }> {
-  const running = await startStation(start)
+  const running = await start()
   const page = await newPage()
   await pageWatch.watch(page)
   await page.goto(running.url())

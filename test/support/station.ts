@@ -8,7 +8,8 @@ const ROOT = path.join(__dirname, '..', '..')
 /** The file that Node runs. */
 export const ENTRY = path.join(ROOT, 'out', 'main', 'launch.js')
 const START_WITHIN_MS = 30_000
-const STOP_WITHIN_MS = 20_000
+export const STOP_WITHIN_MS = 20_000
+export const DID_NOT_STOP = `The station did not stop within ${STOP_WITHIN_MS / 1000} s`
 
 export type StationStart = {
   dataDir: string
@@ -16,6 +17,8 @@ export type StationStart = {
   flags?: readonly string[]
   /** Overrides this process's environment, from which no Packbench variables are passed on. */
   env?: Readonly<Record<string, string>>
+  /** The file that Node runs, if not the built app's. */
+  program?: string
 }
 
 export type Finished = { code: number | null; stdout: string; stderr: string }
@@ -48,73 +51,96 @@ export async function runStation(
   argv: readonly string[],
   env?: Readonly<Record<string, string>>,
 ): Promise<Finished> {
-  const started = start(argv, env)
+  const started = start(argv, cleanEnvironment(env))
   const [code] = (await once(started.child, 'close')) as [number | null]
   return { code, stdout: started.stdout(), stderr: started.stderr() }
 }
 
-/** Starts the app and waits until it has printed its address. Rejects with its whole output if it does not. */
-export async function startStation({ dataDir, flags = [], env }: StationStart): Promise<RunningStation> {
+/**
+ * Starts the app and waits until it has printed its address. Rejects with its whole output if it does not.
+ * @param first where the first start runs; each later one has a process of its own
+ */
+export async function startStation(
+  { dataDir, flags = [], env, program = ENTRY }: StationStart,
+  first?: Begin,
+): Promise<RunningStation> {
+  const own: Begin = (argv, all) => start(argv, all, program)
   const argv = ['--host=browser', '--no-open', `--data-dir=${dataDir}`, ...flags]
-  const printed: Started[] = []
-  const output = () => printed.map((started) => started.stdout() + started.stderr()).join('')
-  const next = async (nextEnv: StationStart['env']) => {
-    const started = start(argv, nextEnv)
-    printed.push(started)
-    return { ...started, url: await readAddress(started) }
+  const runs: Run[] = []
+  const output = () => runs.map((run) => run.stdout() + run.stderr()).join('')
+  const next = async (run: Run) => {
+    runs.push(run)
+    return { ...run, url: await readAddress(run) }
   }
-  let current = await next(env)
-  const stop = () => end(current.child, 'SIGTERM')
+  let current = await next((first ?? own)(argv, cleanEnvironment(env)))
   return {
     url: () => current.url,
     pid: () => current.child.pid ?? 0,
     output,
-    stop,
+    stop: () => current.stop(),
     kill: () => end(current.child, 'SIGKILL'),
     restart: async (more) => {
-      await stop()
-      current = await next({ ...env, ...more })
+      await current.stop()
+      current = await next(own(argv, cleanEnvironment({ ...env, ...more })))
     },
   }
 }
 
-type Started = { child: ChildProcess; stdout(): string; stderr(): string }
+/** One start of the app. */
+export type Run = {
+  child: ChildProcess
+  stdout(): string
+  stderr(): string
+  /** As a person would. Does nothing when it has ended. Rejects when it does not end by itself. */
+  stop(): Promise<void>
+}
 
-function start(argv: readonly string[], env: StationStart['env']): Started {
-  const child = spawn(process.execPath, [ENTRY, ...argv], {
+/** @param env all of it */
+export type Begin = (argv: readonly string[], env: Record<string, string>) => Run
+
+function start(argv: readonly string[], env: Record<string, string>, program = ENTRY): Run {
+  const child = spawn(process.execPath, [program, ...argv], {
     cwd: ROOT,
-    env: cleanEnvironment(env),
+    env,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let stdout = ''
   let stderr = ''
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-  return { child, stdout: () => stdout, stderr: () => stderr }
+  return { child, stdout: () => stdout, stderr: () => stderr, stop: () => end(child, 'SIGTERM') }
 }
 
 /** Resolves with the printed address. */
-async function readAddress({ child, stdout, stderr }: Started): Promise<string> {
+async function readAddress({ child, stdout, stderr }: Run): Promise<string> {
   const problem = (what: string) => new Error(`The station ${what}.\n${stdout()}${stderr()}`)
   return new Promise((resolve, reject) => {
+    const settle = () => {
+      clearTimeout(tooLate)
+      child.stdout?.off('data', look)
+      child.off('close', onClose)
+    }
+    const look = () => {
+      const url = /^Packbench ready at (\S+)\r?\n/m.exec(stdout())?.[1]
+      if (url === undefined) return
+      settle()
+      resolve(url)
+    }
+    const onClose = (code: number | null) => {
+      settle()
+      reject(problem(`ended with exit code ${code} before it was ready`))
+    }
     const tooLate = setTimeout(() => {
+      settle()
       child.kill('SIGKILL')
       reject(problem(`printed no address within ${START_WITHIN_MS / 1000} s`))
     }, START_WITHIN_MS)
-    child.stdout?.on('data', () => {
-      const url = /^Packbench ready at (\S+)\r?\n/m.exec(stdout())?.[1]
-      if (url === undefined) return
-      clearTimeout(tooLate)
-      resolve(url)
-    })
-    child.once('close', (code) => {
-      clearTimeout(tooLate)
-      reject(problem(`ended with exit code ${code} before it was ready`))
-    })
+    child.stdout?.on('data', look)
+    child.once('close', onClose)
   })
 }
 
-async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = once(child, 'close')
   child.kill(signal)
@@ -123,6 +149,5 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   clearTimeout(tooLate)
   // `signalCode` is set by the close that was just awaited.
   const endedBy = child.signalCode as NodeJS.Signals | null
-  if (signal === 'SIGTERM' && endedBy === 'SIGKILL')
-    throw new Error(`The station did not stop within ${STOP_WITHIN_MS / 1000} s`)
+  if (signal === 'SIGTERM' && endedBy === 'SIGKILL') throw new Error(DID_NOT_STOP)
 }

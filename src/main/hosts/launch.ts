@@ -54,8 +54,9 @@ async function chooseAndRun(outDir: string): Promise<void> {
   const running = await runBrowserHost(read.options, path.join(outDir, 'renderer'), version)
   await Promise.race([stop, running.quitAsked])
   sayWhatWaits(running.openOps())
-  setTimeout(() => process.exit(1), CLOSE_WITHIN_MS).unref()
+  const tooLong = setTimeout(() => process.exit(1), CLOSE_WITHIN_MS)
   await running.close()
+  clearTimeout(tooLong)
   process.exit(0)
 }
 
