@@ -4,7 +4,7 @@ import { HAS_NATS } from '../support/nats-process'
 import { openPlayed, settle } from './adoption-run'
 import { adopt, nth, perform, type Played } from './adoption-steps'
 import { bundleForTests, WORLD } from './bundles'
-import { Child } from './child'
+import { Child, Gone } from './child'
 import type { ComposedStation } from './composed-station'
 import type { CopiesQuestion, CopiesStart } from './messages'
 import { judge } from './told'
@@ -91,7 +91,7 @@ describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('copies of open operations', () =>
       // Every step was played only if the last one was not there any more.
       if (EVERY_STEP) expect(struck).toBeLessThan(MOST_STEPS)
       expect(struck).toBeGreaterThanOrEqual(EVERY_STEP ? Math.max(...SOME_STEPS) : SOME_STEPS.length)
-      await nth(played.world.stations, 0).dieAt(NEVER)
+      await disarm(nth(played.world.stations, 0))
       if ('loseDisk' in played.counts) expect(played.counts['adopted']).toBeGreaterThan(0)
       const queued = played.told.filter((told) => told.queued).length
       await settle(played)
@@ -103,6 +103,16 @@ describe.skipIf(!HAS_NATS || !HAS_NAMESPACES)('copies of open operations', () =>
     },
   )
 })
+
+/** What the station does by itself may be the step that was yet to come. */
+async function disarm(station: ComposedStation): Promise<void> {
+  try {
+    await station.dieAt(NEVER)
+  } catch (error) {
+    if (!(error instanceof Gone)) throw error
+    await station.start()
+  }
+}
 
 /** @returns whether there is such a step */
 async function playStep(

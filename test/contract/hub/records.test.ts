@@ -200,7 +200,12 @@ describe.skipIf(!HAS_NATS)('orders at a real hub', () => {
     await a.tell(copy(1, 5))
     await a.mark()
     await eventually(() => expect(c.heard).toEqual(['all', '1 of 05', 'mark to 03, past']))
-    await eventually(() => expect(b.heard).toEqual(['all', 'doubt', '1 of 05', 'doubt', 'mark to 03, past']))
+    // Both may come at once: then there are two doubts before the first is stored.
+    await eventually(() => {
+      expect(b.heard.filter((said) => said !== 'doubt')).toEqual(['all', '1 of 05', 'mark to 03, past'])
+      expect(b.heard.filter((said) => said === 'doubt')).toHaveLength(2)
+    })
+    expect(b.heard[1]).toBe('doubt')
   })
 
   it('come back to the station that told them when it has lost its data', async () => {

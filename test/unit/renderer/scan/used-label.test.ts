@@ -53,7 +53,8 @@ async function aBench(orderId?: number, ...lineIds: number[]) {
     return { ...feedback, blocked: blocked !== null }
   }
   const askedLast = () =>
-    station.asked.filter(({ channel }) => channel.startsWith('shipment:')).at(-1)?.request
+    station.asked.filter(({ channel }) => channel === 'packing:pack' || channel === 'packing:move').at(-1)
+      ?.request
   return { station, order, scan, answerTo, askedLast }
 }
 

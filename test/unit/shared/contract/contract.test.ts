@@ -45,7 +45,7 @@ it('lets every call be named in a lend', () => {
   const { request } = CONTRACT['operators:lend']
   for (const channel of REQUEST_CHANNELS)
     expect(request.safeParse({ channel, by, request: {} }).success).toBe(true)
-  expect(request.safeParse({ channel: 'order:burn', by, request: {} }).success).toBe(false)
+  expect(request.safeParse({ channel: 'orders:burn', by, request: {} }).success).toBe(false)
 })
 
 it('gives every call each of its parts', () => {
