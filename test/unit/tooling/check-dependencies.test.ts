@@ -225,7 +225,7 @@ describe('forbidden imports', () => {
       'main/areas: types only',
       'main/areas/case-25.ts',
       importFrom('../warehouse/warehouse'),
-      'ma../warehouse/warehouse.ts',
+      'main/warehouse/warehouse.ts',
     ],
     ['a place without a rule', 'unknown room', 'main/misc/case-22.ts', importFrom('node:fs')],
     ['an import that leads nowhere', 'resolvable', 'main/store/db/case-23.ts', importFrom('./gone')],
