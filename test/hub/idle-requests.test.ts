@@ -63,7 +63,7 @@ async function requestsOf(count: number): Promise<Requests> {
         account: () => ({ accessToken: 'token', records: shared.records, isOpen: () => true }),
         leads: () => at === 0 && shared.mayLead(),
         progress: () => null,
-        lateness: { of: () => 0 },
+        suspendDetector: { of: () => 0 },
         onFault: (error) => void faults.push(error),
       }),
     )

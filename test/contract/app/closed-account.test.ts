@@ -65,7 +65,7 @@ it.each(['reset', 'restore'] as const)('is answered once there is an account aga
   expect(new Set(await Promise.all(answers))).toEqual(new Set([null]))
 })
 
-it('names whoever is at work without asking the closed account, as when the station locks then', async () => {
+it('names the person at work without asking the closed account, as when the station locks at that moment', async () => {
   const station = makeStation()
   await station.close()
   expect(whoWorksHere({ ...station, osUser: 'pat', signedIn: () => null })).toBe('pat')

@@ -137,7 +137,7 @@ async function openWorld(connection: NatsConnection) {
         records: opened.shared.orders.records,
         isOpen: () => opened.db.open,
       }),
-      lateness: { of: () => 0 },
+      suspendDetector: { of: () => 0 },
       leads: () => leaders.includes(at) && opened.shared.orders.mayLead(),
       progress: () => null,
       onFault: () => {

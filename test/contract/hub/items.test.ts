@@ -95,7 +95,7 @@ async function openMarket({ items = 60, ...settings } = {}) {
       }),
       leads: () => ways.leads && station.shared.items.mayLead(),
       progress: () => seen.progress,
-      lateness: { of: () => 0 },
+      suspendDetector: { of: () => 0 },
       onFault: (error) => void station.faults.push(error),
     })
     bench.part = part

@@ -79,7 +79,7 @@ async function station(server: NatsServer, name: string, given: Options = {}) {
     stationId: () => name,
     account: () => ({ accessToken, records, isOpen: () => true }),
     leads: () => true,
-    lateness: { of: () => lateMs },
+    suspendDetector: { of: () => lateMs },
     async openBucket(hub, plan) {
       const bucket = await openBucket(hub, plan)
       return {

@@ -2,8 +2,8 @@ import type { Clock } from '../../base/clock'
 import { backoffMs } from './backoff'
 
 /**
- * A circuit breaker: opens for a growing, jittered time, then lets one trial request through to find out whether it may
- * close. In this code's terms it "closes" to requests and "opens" again.
+ * A circuit breaker: once tripped it blocks requests for a growing, jittered time, then lets one trial request through to
+ * find out whether it may be reset.
  */
 export type Breaker = {
   /** How long until a request is possible: 0 while requests pass, otherwise until the next trial. */
@@ -15,7 +15,7 @@ export type Breaker = {
   trip(atLeastMs?: number | null): void
   /** @returns true when requests were blocked before */
   reset(): boolean
-  /** Requests pass, but nothing shows yet that the cause is gone: when it closes again, its pauses go on growing. */
+  /** Requests pass, but nothing shows yet that the cause is gone: when it trips again, its pauses go on growing. */
   pass(): void
   /** The trial request has ended, with any outcome. */
   tried(): void
@@ -36,40 +36,40 @@ const TRY_MS = 5_000
 /** A breaker that lets requests pass. */
 export function createBreaker({ clock, random, pauseMs = backoffMs }: BreakerDeps): Breaker {
   let failures = 0
-  let opensAtMs: number | null = null
+  let trialAtMs: number | null = null
   let tryingUntilMs = Number.NEGATIVE_INFINITY
 
   const waitMs = (): number => {
-    if (opensAtMs === null) return 0
+    if (trialAtMs === null) return 0
     const nowMs = clock.monotonicMs()
-    return Math.max(0, opensAtMs - nowMs, tryingUntilMs - nowMs)
+    return Math.max(0, trialAtMs - nowMs, tryingUntilMs - nowMs)
   }
 
   const pass = (): void => {
-    opensAtMs = null
+    trialAtMs = null
     tryingUntilMs = Number.NEGATIVE_INFINITY
   }
 
   return {
     waitMs,
-    isTripped: () => opensAtMs !== null,
+    isTripped: () => trialAtMs !== null,
     admit() {
       if (waitMs() > 0) return false
-      if (opensAtMs !== null) tryingUntilMs = clock.monotonicMs() + TRY_MS
+      if (trialAtMs !== null) tryingUntilMs = clock.monotonicMs() + TRY_MS
       return true
     },
     trip(atLeastMs = null) {
       const nowMs = clock.monotonicMs()
-      const waitingMs = opensAtMs === null ? 0 : Math.max(0, opensAtMs - nowMs)
+      const waitingMs = trialAtMs === null ? 0 : Math.max(0, trialAtMs - nowMs)
       // Lanes that fail together count as one failure, and a demanded wait is never cut short.
       if (waitingMs === 0) failures += 1
       else if (atLeastMs === null || atLeastMs <= waitingMs) return
       const backoff = (times: number) => pauseMs(times, random())
       // Even when told to wait 0 seconds, the station pauses: otherwise every lane would ask again at once.
-      opensAtMs = nowMs + (atLeastMs === null ? backoff(failures) : Math.max(atLeastMs, backoff(1)))
+      trialAtMs = nowMs + (atLeastMs === null ? backoff(failures) : Math.max(atLeastMs, backoff(1)))
     },
     reset() {
-      const wasClosed = opensAtMs !== null
+      const wasClosed = trialAtMs !== null
       failures = 0
       pass()
       return wasClosed
@@ -80,7 +80,7 @@ export function createBreaker({ clock, random, pauseMs = backoffMs }: BreakerDep
     },
     retry() {
       failures = 0
-      if (opensAtMs !== null) opensAtMs = clock.monotonicMs()
+      if (trialAtMs !== null) trialAtMs = clock.monotonicMs()
       tryingUntilMs = Number.NEGATIVE_INFINITY
     },
   }

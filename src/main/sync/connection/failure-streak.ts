@@ -1,14 +1,14 @@
 import { createBreaker, type Breaker, type BreakerDeps } from './breaker'
 
 /**
- * Closes a channel when several requests in a row fail in it, however each of their lanes backs off: a marketplace that
- * answers 5xx to everything is asked less and less. One order that always fails closes nothing (I7): once others
+ * Trips when several requests in a row fail in a channel, however each of their lanes backs off: a marketplace that
+ * answers 5xx to everything is asked less and less. One order that always fails trips nothing (I7): once others
  * succeed, its failures are known to be its own, and are not counted.
  */
-export type FailureStreak = Omit<Breaker, 'close' | 'pass'> & {
+export type FailureStreak = Omit<Breaker, 'trip' | 'pass'> & {
   /** A request about this resource failed. */
   note(resource: string): void
-  /** A request about this resource succeeded. @returns true when the channel was closed */
+  /** A request about this resource succeeded. @returns true when requests were blocked before */
   over(resource: string): boolean
 }
 

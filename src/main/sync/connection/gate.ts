@@ -105,8 +105,8 @@ export function createGate(deps: GateDeps): Gate {
   const breaker = (): Breaker => createBreaker({ clock, random })
   const network = breaker()
   const waits = byName(LIMIT_GROUPS, breaker)
-  const told = byName(LIMIT_GROUPS, () => createSharedBackoff({ clock }))
-  const trouble = byName(CHANNELS, () => createFailureStreak({ clock, random }))
+  const backoffs = byName(LIMIT_GROUPS, () => createSharedBackoff({ clock }))
+  const streaks = byName(CHANNELS, () => createFailureStreak({ clock, random }))
   const refused = byName(CHANNELS, () => new Set<string>())
   const writePace = createWritePace({ clock })
   /** Failures of several resources in a row, or of the decisive request, since the last success. */
@@ -136,10 +136,10 @@ export function createGate(deps: GateDeps): Gate {
   }
   const silence = createSilence({ clock, onChange: tell })
 
-  const parts = (channel: Channel | 'probe'): readonly Omit<Breaker, 'close' | 'pass'>[] =>
+  const parts = (channel: Channel | 'probe'): readonly Omit<Breaker, 'trip' | 'pass'>[] =>
     channel === 'probe'
       ? [token, ...parts('order_list')]
-      : [network, waits[GROUP_OF[channel]], trouble[channel]]
+      : [network, waits[GROUP_OF[channel]], streaks[channel]]
   const closedMs = (channel: Channel | 'probe'): number | null =>
     token.isTripped() && channel !== 'probe' ? null : Math.max(...parts(channel).map((part) => part.waitMs()))
   const waitMs = (channel: Channel | 'probe'): number | null => {
@@ -198,20 +198,20 @@ export function createGate(deps: GateDeps): Gate {
   }
 
   const goWrong = ({ channel, resource, decisive }: Asked, what: Wrong): void => {
-    trouble[channel].note(resource)
+    streaks[channel].note(resource)
     wrong.set(resource, what)
     if (decisive === true || wrong.size > 1) down = what
   }
   const goRight = (asked: Asked): boolean => {
     wrong.clear()
     down = null
-    return trouble[asked.channel].over(asked.resource)
+    return streaks[asked.channel].over(asked.resource)
   }
 
   const limit = (group: LimitGroup, waitMs: number | null): void => {
     const beforeMs = waits[group].waitMs()
     waits[group].trip(waitMs)
-    told[group].borneOut()
+    backoffs[group].borneOut()
     if (waitMs !== null && waits[group].waitMs() > beforeMs) deps.onLimited?.(group, waitMs)
   }
 
@@ -302,7 +302,7 @@ export function createGate(deps: GateDeps): Gate {
       (error.code === 'unauthorized' && (error.tokenReplaced || token.isTripped())) ||
       (isFirewall(error) && network.isTripped()),
     heed(group, forMs) {
-      const ms = told[group].counts(forMs)
+      const ms = backoffs[group].counts(forMs)
       if (ms === 0) return
       waits[group].trip(ms)
       endWaits()
@@ -314,7 +314,7 @@ export function createGate(deps: GateDeps): Gate {
       network.retry()
       for (const group of LIMIT_GROUPS) waits[group].reset()
       for (const channel of CHANNELS) {
-        trouble[channel].retry()
+        streaks[channel].retry()
         refused[channel].clear()
       }
       tell()

@@ -86,7 +86,7 @@ export function createEngine(deps: EngineDeps): Engine {
     recheckMs: deps.recheckMs ?? 30_000,
     commits: createGroupCommit(db),
     playbooks: PLAYBOOKS,
-    failing: createOpFailures(deps),
+    opFailures: createOpFailures(deps),
     lagSince: createLagWindow(clock),
     foundSince: new Map(),
     earlierSeq: lastSeq(db),

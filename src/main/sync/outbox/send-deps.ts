@@ -27,7 +27,7 @@ export type SendDeps = {
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
   playbooks: Playbooks
-  failing: OpFailures
+  opFailures: OpFailures
   /** How long an op with an unknown outcome may still turn up on the server. Default 120 s. */
   settleMs: number
   /** How long to wait between two looks at an op with an unknown outcome. Default 30 s. */

@@ -146,7 +146,7 @@ async function settleFailure(
     case 'too_large':
       await commits.run((tx) => {
         advanceIfStill(tx, op, 'lose', change)
-        if (isTransient(error.code)) deps.failing.note(tx, op, change.at)
+        if (isTransient(error.code)) deps.opFailures.note(tx, op, change.at)
       })
       return readBack(deps, { ...op, state: 'unknown' }, play)
   }
@@ -260,10 +260,15 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
  * Why it is not sent again, or `null`. A busy marketplace says that it did not do it: the time decides, not the tries. What
  * may be sent only once is not sent again even then.
  */
-function givenUp({ failing }: SendDeps, op: Op, play: Playbook<unknown>, isBusy: boolean): HeldReason | null {
-  if (isBusy) return play.sends === 1 || failing.tooLong(op, 'busy') ? 'busy' : null
+function givenUp(
+  { opFailures }: SendDeps,
+  op: Op,
+  play: Playbook<unknown>,
+  isBusy: boolean,
+): HeldReason | null {
+  if (isBusy) return play.sends === 1 || opFailures.tooLong(op, 'busy') ? 'busy' : null
   if (op.attempts >= play.sends) return 'unconfirmed'
-  return failing.tooLong(op, 'server_error') ? 'keeps_failing' : null
+  return opFailures.tooLong(op, 'server_error') ? 'keeps_failing' : null
 }
 
 const UNREAD: ReadonlySet<string | undefined> = new Set(['gone', 'barred'])
@@ -285,9 +290,9 @@ async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Lo
     }
     await commits.run((tx) => {
       noteError(tx, op.seq, error)
-      if (isTransient(error.code)) deps.failing.note(tx, op, now(deps))
+      if (isTransient(error.code)) deps.opFailures.note(tx, op, now(deps))
     })
-    if (!isTransient(error.code) || op.state === 'sending' || !deps.failing.tooLong(op, error.code))
+    if (!isTransient(error.code) || op.state === 'sending' || !deps.opFailures.tooLong(op, error.code))
       return REST
     return hold(deps, op, 'cannot_look', 'unread', error)
   }
@@ -329,7 +334,7 @@ async function confirm(
   })
   renewed(deps, op)
   deps.foundSince.delete(op.seq)
-  deps.failing.forget(op)
+  deps.opFailures.forget(op)
   return SETTLED
 }
 
@@ -361,7 +366,7 @@ async function hold(
   })
   if (seen !== null && seen !== 'unread') renewed(deps, op)
   deps.foundSince.delete(op.seq)
-  deps.failing.forget(op)
+  deps.opFailures.forget(op)
   return SETTLED
 }
 

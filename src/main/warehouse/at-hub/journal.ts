@@ -174,7 +174,7 @@ export function journalSourceOf(
     },
     async handOver(ops) {
       await stopSending({ clock }, account)
-      // Whoever opens it next asks the hub again, before anything is sent.
+      // The next start of this account asks the hub again, before anything is sent.
       if (!db.open) throw new Error('the account was closed meanwhile')
       try {
         const count = handOverOps(account, ops)

@@ -122,8 +122,8 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
     }
   }
   const opened = await look()
-  const replace = createCompareAndSet(opened.replicas, { js, manager }, stream)
-  replace.heard(opened.last)
+  const compareAndSet = createCompareAndSet(opened.replicas, { js, manager }, stream)
+  compareAndSet.heard(opened.last)
   let heard = opened.last
   let owed = heard
   let heardBefore = -1
@@ -159,7 +159,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   const write = (key: string, value: T, replaces: number | null): Promise<number | null> => {
     const json = JSON.stringify(value)
     const make = (sequence: number) => ({ data: seal(key, sequence, json) })
-    return replace.write({ subject: subjectOf(key), replaces, make })
+    return compareAndSet.write({ subject: subjectOf(key), replaces, make })
   }
 
   return {
@@ -198,7 +198,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
         data: seal(key, sequence, JSON.stringify(REMOVED)),
         headers: marked,
       })
-      return (await replace.write({ subject: subjectOf(key), replaces: revision, make })) !== null
+      return (await compareAndSet.write({ subject: subjectOf(key), replaces: revision, make })) !== null
     },
     last: async () => (await look()).last,
     async check() {
@@ -217,7 +217,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
         for await (const entry of entries) {
           const { key, revision, operation } = entry
           heard = Math.max(heard, revision)
-          replace.heard(revision)
+          compareAndSet.heard(revision)
           const about = { key, revision, atMs: entry.created.getTime(), isNews: revision > opened.last }
           const read = open(key, revision, { bytes: entry.value, isMark: operation !== 'PUT' })
           // H7: what means nothing here changes nothing.
@@ -256,7 +256,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
           const isMark = headers?.has(OPERATION) === true
           const value = isMark ? null : valueOf(open(key, seq, { bytes: data, isMark }))
           heard = Math.max(heard, seq)
-          replace.heard(seq)
+          compareAndSet.heard(seq)
           const sentMs = info.timestampNanos / NANOS_PER_MS
           await onEntry({ key, revision: seq, value, waiting: info.pending, sentMs })
         }

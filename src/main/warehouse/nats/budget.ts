@@ -55,12 +55,12 @@ export function createBudget(deps: BudgetDeps): Budget {
     const accessToken = deps.accessToken()
     return open === null || accessToken === null ? null : accountAtHub(open.group, accessToken)
   }
-  const turns = createRequestQueue({ open: () => bucket, onFault: deps.onFault })
+  const requests = createRequestQueue({ open: () => bucket, onFault: deps.onFault })
   /** Each station writes keys of its own, so that none takes the place of another's before it is heard. */
   const write = (group: string, waitMs: number): void => {
     const account = accountNow()
     if (account !== null)
-      void turns.take((to) => to.put(`${account}.${group}.${deps.stationId()}`, { waitMs }))
+      void requests.take((to) => to.put(`${account}.${group}.${deps.stationId()}`, { waitMs }))
   }
 
   const judge = (nowMs: number): void => {
@@ -98,7 +98,7 @@ export function createBudget(deps: BudgetDeps): Budget {
   }
   const check = (): void => {
     cancelCheck = deps.clock.after(CHECK_MS, () => {
-      void turns.take((asked) => asked.check())
+      void requests.take((asked) => asked.check())
       check()
     })
   }
@@ -123,7 +123,7 @@ export function createBudget(deps: BudgetDeps): Budget {
     say(group, waitMs) {
       if (waitMs > 0) write(group, Math.min(waitMs, LONGEST_TOLD_MS))
     },
-    settled: () => turns.settled(),
+    settled: () => requests.settled(),
     async leave() {
       lose()
     },

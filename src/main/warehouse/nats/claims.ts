@@ -91,7 +91,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
     isAnswering = false
     deps.onFault(error)
   }
-  const turns = createRequestQueue({ open: () => bucket, onFault })
+  const requests = createRequestQueue({ open: () => bucket, onFault })
 
   const valueOf = ({ turn, sinceMs }: Bench): Claim => ({
     ...deps.who(),
@@ -152,7 +152,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
     // The hub has given it to another station.
     if (isOthers) bench.revision = null
     // It is free again; or it is this station's from before; or the claim to be taken over was renewed meanwhile.
-    if (!isOthers || held.turn < bench.turn) void turns.take(claimIfNeeded)
+    if (!isOthers || held.turn < bench.turn) void requests.take(claimIfNeeded)
   }
   const claimIfNeeded = async (open: Bucket<Claim>): Promise<void> => {
     if (bench?.revision === null) await claim(open)
@@ -163,14 +163,14 @@ export function createClaims(deps: ClaimsDeps): Claims {
   const claimAgain = (key: string): void => {
     if (bench === null || keyOf(bench.orderId) !== key || isShaken) return
     isShaken = true
-    void turns.take(async (open) => {
+    void requests.take(async (open) => {
       isShaken = false
       await claim(open)
     })
   }
 
   const giveBack = (given: Bench): void =>
-    void turns.take(async (open) => {
+    void requests.take(async (open) => {
       if (given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
     })
 
@@ -180,8 +180,8 @@ export function createClaims(deps: ClaimsDeps): Claims {
       tell(mirror.dropExpired().map(({ key }) => key))
       for (const [key, { claim: seen }] of firstSeen)
         if (mirror.get(key)?.value.turn !== seen.turn) firstSeen.delete(key)
-      void turns.take((open) => open.check())
-      void turns.take(claim)
+      void requests.take((open) => open.check())
+      void requests.take(claim)
       tick()
     })
   }
@@ -218,14 +218,14 @@ export function createClaims(deps: ClaimsDeps): Claims {
       }
       isAnswering = true
       if (bench !== null) bench.revision = null
-      void turns.take(claimIfNeeded)
+      void requests.take(claimIfNeeded)
     },
     put(orderId) {
       if (bench?.orderId === orderId) return
       const before = bench
       bench = orderId === null ? null : { orderId, turn: 0, sinceMs: clock.monotonicMs(), revision: null }
       if (before !== null) giveBack(before)
-      if (bench !== null) void turns.take(claim)
+      if (bench !== null) void requests.take(claim)
     },
     decides: () => isAnswering,
     onBench: () => bench?.orderId ?? null,
@@ -234,7 +234,7 @@ export function createClaims(deps: ClaimsDeps): Claims {
       const before = bench
       bench = { orderId, turn, sinceMs: clock.monotonicMs(), revision: null }
       if (before !== null && before.orderId !== orderId) giveBack(before)
-      void turns.take(claim)
+      void requests.take(claim)
     },
     heldElsewhere(orderId) {
       const found = other(orderId)
@@ -258,22 +258,22 @@ export function createClaims(deps: ClaimsDeps): Claims {
     /** The order stays on the bench. */
     async leave() {
       const given = bench
-      void turns.take(async (open) => {
+      void requests.take(async (open) => {
         // As it stands by now: it may have been renewed just before.
         if (given !== null && given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
         // Nothing claims it there again.
         bucket = null
       })
-      await turns.settled()
+      await requests.settled()
     },
-    settled: () => turns.settled(),
+    settled: () => requests.settled(),
     async close() {
       closed = true
       cancelTimer()
       const given = bench
       bench = null
       if (given !== null) giveBack(given)
-      await turns.settled()
+      await requests.settled()
       stopWatch()
     },
   }

@@ -81,7 +81,7 @@ export function createEvidenceHeads(deps: {
   let cancelLook = (): void => {}
   let closed = false
 
-  const turns = createRequestQueue({ open: () => stream, onFault: deps.onFault })
+  const requests = createRequestQueue({ open: () => stream, onFault: deps.onFault })
   const isDue = (place: string, head: EvidenceHead): boolean => {
     if (fullMs !== null && clock.monotonicMs() - fullMs < FULL_AGAIN_MS) return false
     if (written === null || written.place !== place || written.head.logId !== head.logId) return true
@@ -89,7 +89,7 @@ export function createEvidenceHeads(deps: {
     return entries >= MOST_ENTRIES || (entries !== 0 && clock.monotonicMs() - written.atMs >= LATEST_MS)
   }
   const write = (isNow = false): void =>
-    void turns.take(async (to) => {
+    void requests.take(async (to) => {
       const source = deps.source()
       const head = source?.head() ?? null
       if (source === null || head === null) return
@@ -112,7 +112,7 @@ export function createEvidenceHeads(deps: {
     })
   /** A stream that was set back, or in which somebody deleted the newest head. */
   const miss = (): void =>
-    void turns.take(async (open) => {
+    void requests.take(async (open) => {
       const expected = written
       if (expected?.sequence == null) return
       if (((await open.newest(expected.place)) ?? 0) >= expected.sequence) return
@@ -123,7 +123,7 @@ export function createEvidenceHeads(deps: {
   const look = (): void => {
     if (closed) return
     cancelLook = clock.after(LOOK_MS, () => {
-      void turns.take((open) => open.check())
+      void requests.take((open) => open.check())
       miss()
       write()
       look()
@@ -162,7 +162,7 @@ export function createEvidenceHeads(deps: {
       return { heads, ignored, isFinal: open.isFinal }
     },
     isFull: () => fullMs !== null,
-    settled: () => turns.settled(),
+    settled: () => requests.settled(),
     async leave() {
       stream = null
       written = null
@@ -171,7 +171,7 @@ export function createEvidenceHeads(deps: {
       closed = true
       cancelLook()
       write(true)
-      await turns.settled()
+      await requests.settled()
       stream = null
     },
   }

@@ -89,9 +89,9 @@ export function createLeader(deps: LeaderDeps): Leader {
     deps.onChange()
   }
 
-  const turns = createRequestQueue({ open: () => bucket, onFault: deps.onFault })
+  const requests = createRequestQueue({ open: () => bucket, onFault: deps.onFault })
   const inTurn = (ask: (open: Bucket<Lead>) => Promise<void>): void =>
-    void turns.take(async (open) => {
+    void requests.take(async (open) => {
       await ask(open)
       tell()
     })
@@ -186,14 +186,14 @@ export function createLeader(deps: LeaderDeps): Leader {
         // It is not taken there again.
         bucket = null
       })
-      await turns.settled()
+      await requests.settled()
     },
-    settled: () => turns.settled(),
+    settled: () => requests.settled(),
     async close() {
       closed = true
       cancelTimer()
       inTurn(giveUp)
-      await turns.settled()
+      await requests.settled()
       stopWatch()
     },
   }

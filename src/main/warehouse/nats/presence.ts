@@ -92,14 +92,14 @@ export function createPresence(deps: PresenceDeps): PresencePart {
   const isOnline = ({ value, heardMs, onlineUntilMs }: Known): boolean =>
     !value.closed && (nowMs() - heardMs < SILENT_MS || nowMs() < onlineUntilMs)
 
-  const turns = createRequestQueue({ open: () => bucket, onFault: deps.onFault })
+  const requests = createRequestQueue({ open: () => bucket, onFault: deps.onFault })
 
   const say = (): void => {
     cancelSoon?.()
     cancelSoon = null
     if (bucket === null || waiting) return
     waiting = true
-    void turns.take(async (to) => {
+    void requests.take(async (to) => {
       waiting = false
       const value = open === null ? null : deps.own(open)
       if (value === null) return
@@ -147,7 +147,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
 
   /** A renewal would bring it back; until then, other stations do not see this one. */
   const miss = (): void =>
-    void turns.take(async (asked) => {
+    void requests.take(async (asked) => {
       const said = written
       if (said === null || ((await asked.get(said.stationId))?.value ?? null) !== null) return
       if (written !== said) return
@@ -167,7 +167,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     cancelTick = clock.after(CHECK_MS, () => {
       for (const [key, { heardMs }] of known) if (nowMs() - heardMs >= TTL_MS) known.delete(key)
       if (clock.monotonicMs() - saidMs >= RENEW_MS) say()
-      void turns.take((asked) => asked.check())
+      void requests.take((asked) => asked.check())
       miss()
       tick()
     })
@@ -227,16 +227,16 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       let removed = false
       const isAsked =
         revision === undefined ||
-        (await turns.take(async (from) => void (removed = await from.remove(stationId, revision))))
+        (await requests.take(async (from) => void (removed = await from.remove(stationId, revision))))
       if (!isAsked) throw new Error(`the hub did not remove station ${stationId}`)
       if (removed) known.delete(stationId)
       return removed
     },
-    settled: () => turns.settled(),
+    settled: () => requests.settled(),
     /** The station is no longer one of this group: nobody should wait for it. */
     async leave() {
       known = new Map()
-      await turns.take(async (from) => {
+      await requests.take(async (from) => {
         // As it stands by now: it may have been said again just before.
         const gone = written
         written = null
@@ -251,7 +251,9 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       cancelSoon?.()
       const said = written
       if (said !== null)
-        await turns.take(async (to) => void (await to.put(said.stationId, { ...said.value, closed: true })))
+        await requests.take(
+          async (to) => void (await to.put(said.stationId, { ...said.value, closed: true })),
+        )
       lose()
     },
   }

@@ -21,7 +21,7 @@ export type RecordsDeps = {
   /** Everything that was told before is heard. */
   onCaughtUp?: () => void
   /** @default by the clocks; a test's stand still while the hub's goes on */
-  lateness?: SuspendDetector
+  suspendDetector?: SuspendDetector
   /** @default the hub's; a test's server counts wrongly */
   openBucket?: typeof openBucket
   onFault: (error: unknown) => void
@@ -98,7 +98,7 @@ export async function beginRecords(
   /** The records that were told last, and all that this station tells again and again. */
   const known = new Map<string, Known>()
   const marks: { revision: number; heardMs: number }[] = []
-  const lateness = deps.lateness ?? createSuspendDetector(clock)
+  const suspendDetector = deps.suspendDetector ?? createSuspendDetector(clock)
   let lastMark: { revision: number; value: Told | null } | null = await bucket.get(MARK)
   let waiting: SharedRecord[] = []
   let isCaughtUp = false
@@ -132,7 +132,7 @@ export async function beginRecords(
   const hear = async (entry: FollowedEntry<Told>): Promise<void> => {
     if (isOver()) return
     const { key, value, revision } = entry
-    const lateMs = isCaughtUp ? lateness.of(entry.sentMs) : 0
+    const lateMs = isCaughtUp ? suspendDetector.of(entry.sentMs) : 0
     // H7, H6: what means nothing here changes nothing, but it may have been meant for this station.
     if (value === null || (value.mark === undefined && value.record === undefined)) records.doubt()
     // A new station takes in more than it can at once, and knows nothing that could be out of date.

@@ -105,8 +105,8 @@ export async function openStream(
   const isNearlyFull = (): boolean =>
     final === null && config.max_bytes > 0 && bytes > config.max_bytes * (1 - SPARE)
 
-  const replace = createCompareAndSet(config.num_replicas, { js, manager }, name)
-  replace.heard(state.last_seq)
+  const compareAndSet = createCompareAndSet(config.num_replicas, { js, manager }, name)
+  compareAndSet.heard(state.last_seq)
   const positionOf = (key: string, sequence: number) => ({ use, epoch: epochOf(config), key, sequence })
   const open = (place: string, sequence: number, sealed: Uint8Array): string | null => {
     const opened = openValue(group, positionOf(place, sequence), sealed)
@@ -218,7 +218,7 @@ export async function openStream(
       }
       bytes += Buffer.byteLength(json)
       try {
-        return await replace.write({ subject: `${root}${place}`, replaces, make })
+        return await compareAndSet.write({ subject: `${root}${place}`, replaces, make })
       } catch (error) {
         if (FULL.has(codeOf(error))) throw new HubFull((error as Error).message, { cause: error })
         throw error
@@ -229,7 +229,7 @@ export async function openStream(
         data: new Uint8Array(),
         headers: noted(place, sequence, EMPTY),
       })
-      return replace.write({ subject: `${root}${place}`, replaces, make })
+      return compareAndSet.write({ subject: `${root}${place}`, replaces, make })
     },
     async newest(place) {
       return (await newestOf(manager, name, `${root}${place}`))?.seq ?? null
@@ -246,7 +246,7 @@ export async function openStream(
       if (now.created !== created) throw new Error(`the hub has lost ${use}`)
       bytes = now.state.bytes
     },
-    close: () => replace.close(),
+    close: () => compareAndSet.close(),
   }
 }
 

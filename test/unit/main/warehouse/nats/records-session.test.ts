@@ -57,7 +57,7 @@ function begin({ last = 1, lateMs = 0, onGet = () => {}, onTake = () => {} }: Op
       account: () => null,
       leads: () => false,
       progress: () => null,
-      lateness: { of: () => lateMs },
+      suspendDetector: { of: () => lateMs },
       openBucket: (async () => bucket) as unknown as typeof openBucket,
       onFault: (error) => void faults.push(error),
     },
