@@ -71,6 +71,14 @@ function spawnProcess(program: string): Process {
       isFree = false
       const mine = { stdout: '', stderr: '' }
       said = mine
+      // It also ends by itself: a person can quit it.
+      let isGone = false
+      const gone = new Promise<void>((resolve) => {
+        onGone = () => {
+          isGone = true
+          resolve()
+        }
+      })
       child.send({ kind: 'start', argv, env } satisfies Told)
       return {
         child,
@@ -79,8 +87,7 @@ function spawnProcess(program: string): Process {
         async stop() {
           if (said !== mine || hasEnded()) return
           const tooLate = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS)
-          const gone = new Promise<void>((resolve) => (onGone = resolve))
-          child.send({ kind: 'stop' } satisfies Told)
+          if (!isGone) child.send({ kind: 'stop' } satisfies Told)
           await Promise.race([gone, closed])
           clearTimeout(tooLate)
           said = { stdout: '', stderr: '' }

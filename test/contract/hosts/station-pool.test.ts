@@ -19,6 +19,7 @@ process.on('SIGTERM', () => {
   if (process.env.PACKBENCH_WAREHOUSE_ID !== '2') clearInterval(open)
   process.exit(0)
 })
+if (process.env.PACKBENCH_WAREHOUSE_ID === '3') setTimeout(() => process.emit('SIGTERM'))
 `
 
 function openPool() {
@@ -40,6 +41,17 @@ test('a station that ends as it should leaves its process to the next, which see
   const ready = 'Packbench ready at http://127.0.0.1:1/open\nends\n'
   expect(first.output()).toBe(`1 --data-dir=/one 7 Asia/Tokyo\n${ready}`)
   expect(second.output()).toBe(`1 --data-dir=/two undefined ${process.env['TZ']}\n${ready}`)
+})
+
+test('one that a person has quit leaves its process, too', async () => {
+  const start = openPool()
+  const first = await start('/one', { PACKBENCH_WAREHOUSE_ID: '3' })
+  await expect.poll(() => first.output()).toContain('ends')
+  // Whatever the first says at its end has been read by then.
+  const meanwhile = await start('/two', {})
+  await first.stop()
+  expect((await start('/three', {})).pid()).toBe(first.pid())
+  expect(meanwhile.pid()).not.toBe(first.pid())
 })
 
 test('two at once have a process each', async () => {
