@@ -435,6 +435,13 @@ export const MUTANTS = [
     by: ['test/unit/shared/domain/statistics/csv.test.ts'],
   },
   {
+    breaks: 'a station rests although its last round only ended an earlier one',
+    file: `${SYNC}/pull/feed.ts`,
+    from: 'failures === 0 && !isBehind',
+    to: 'failures === 0',
+    by: ['test/unit/main/sync/pull/feed.test.ts'],
+  },
+  {
     breaks: 'one label goes onto the parcels of two orders',
     file: 'src/shared/domain/shipments/used-label.ts',
     from: 'order.inUse && order.orderId !== orderId',

@@ -5,8 +5,8 @@ import { PartnerError } from '../../partner/errors'
 import { StationError } from '../../base/station-error'
 import type { Page } from '../../partner/pages'
 import { inTransaction } from '../../store/db/database'
-import { backoffMs } from '../connection/backoff'
 import type { Gate } from '../connection/gate'
+import { createFeed, type RoundOutcome } from './feed'
 import {
   listsByName,
   savedCursor,
@@ -98,18 +98,8 @@ const trailFrom = (next: string | null): Trail<Item> => createTrail(({ item_numb
 
 export function createItemPull(deps: ItemPullDeps): ItemPull {
   const { db, client, clock, gate, intervalMs = INTERVAL_MS, overlapMs = OVERLAP_MS } = deps
-  let running = false
+  /** A person waits for it: it does not keep to the background's pace. */
   let urgent = false
-  let failures = 0
-  /** The round that is over went on from an earlier one. */
-  let isBehind = false
-  /** Where the gate's wait ends, or a change was made here. */
-  let soonAtMs: number | null = null
-  /** The first reading, which nothing puts off: until then the window shows item numbers instead of titles. */
-  let firstAtMs: number | null = null
-  let round: Promise<void> | null = null
-  let cancelTimer: (() => void) | null = null
-  const waiters: (() => void)[] = []
   const cursor = createPullCursor(clock, deps.serverTime)
   cursor.knew(savedCursor(db))
   const age = createDataAge(clock, deps.serverTime)
@@ -117,6 +107,33 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
 
   const { refused } = trouble
   const plan = createItemPlan({ db, clock, cursor, age, refused, overlapMs })
+  const feed = createFeed({
+    clock,
+    random: deps.random,
+    intervalMs,
+    async read() {
+      if (!gate.allows('item_reads')) return 'kept_out'
+      const outcome = await runRound()
+      return outcome === 'behind' && urgent ? runRound() : outcome
+    },
+    recover(error) {
+      if (error instanceof PartnerError) return
+      deps.onFault(error)
+      // The page was not stored; earlier ones were, and stay.
+      if (!(error instanceof StationError) && db.open) inTransaction(db, (tx) => saveRound(tx, null))
+    },
+    place() {
+      if (!db.open || savedRound(db) !== null) return 'midway'
+      return savedCursor(db) === null ? 'new' : 'whole'
+    },
+    gateMs: () => gate.waitMs('item_reads'),
+    restMs: () => deps.shared?.restMs() ?? 0,
+    onOver() {
+      urgent = false
+      deps.onItems(0)
+    },
+    onFault: deps.onFault,
+  })
 
   const ask = ({ states, after }: ItemList, next: string | null): Promise<Page<Item>> => {
     if (next !== null) return client.listItems({}, next)
@@ -132,7 +149,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     if (urgent) deps.pace.spend()
     else if (after !== null && !(await deps.pace.turn())) return false
     // Right before the request: after trouble it is the one trial that the gate lets through.
-    return db.open && (running || urgent) && gate.admit('item_reads')
+    return db.open && (feed.isRunning() || urgent) && gate.admit('item_reads')
   }
 
   /** Stores a page with the place after it, and what it says about the lists. */
@@ -168,14 +185,13 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     })
     trouble.pageRead()
     if (changed !== null) {
-      told(changed)
+      feed.stored(() => deps.onItems(changed))
       await deps.shared?.read(page)
     }
     return after
   }
 
-  /** @returns whether everything that had changed when it began is here now */
-  const runRound = async (): Promise<boolean> => {
+  const runRound = async (): Promise<RoundOutcome> => {
     const resumed = savedRound(db)
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
     const isFirst = savedCursor(db) === null
@@ -193,7 +209,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     let trail = trailFrom(left.next)
     while (left !== null) {
       const [list = DEFAULT_LIST] = left.lists
-      if (!(await turn(list))) return false
+      if (!(await turn(list))) return 'kept_out'
       const askedAt = new Date(clock.wallMs()).toISOString()
       let page: Page<Item>
       try {
@@ -203,7 +219,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
         trail = trailFrom(null)
         continue
       }
-      if (!db.open) return false
+      if (!db.open) return 'kept_out'
       cursor.saw(page)
       // The start of a round from a previous process stays as it was.
       if (resumed === null) left = { ...left, startedAt: cursor.atLeast(began.monotonicMs) }
@@ -215,136 +231,55 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
         if (list.after === null) whole.push(...(list.states ?? []))
       }
       left = await keepPage(followed, left, askedAt, endlessAfter)
-      if (!db.open) return false
+      if (!db.open) return 'kept_out'
     }
     // What an earlier round had read may have changed before this one went on.
-    isBehind = resumed !== null
+    const isBehind = resumed !== null
     if (!isBehind) age.refreshed(began)
     // The first time, all lists were read, if perhaps in an earlier round.
     const read = plan.read({ from, whole, began, byName: isFirst ? savedStates(db).byName : [...byName] })
     // What was left out is known to no other station either.
     if ((isFirst || from !== null) && read !== null && !trouble.leftOut()) deps.shared?.over(read)
-    return !isBehind
+    return isBehind ? 'behind' : 'caught_up'
   }
 
-  const attempt = async (): Promise<void> => {
-    if (!gate.allows('item_reads')) return
-    try {
-      const isFresh = await runRound()
-      failures = 0
-      if (!isFresh && urgent && db.open) await runRound()
-    } catch (error) {
-      failures += 1
-      if (error instanceof PartnerError) return
-      deps.onFault(error)
-      // The page was not stored; earlier ones were, and stay.
-      if (!(error instanceof StationError) && db.open) inTransaction(db, (tx) => saveRound(tx, null))
-    }
-  }
-
-  const told = (changed: number): void => {
-    try {
-      deps.onItems(changed)
-    } catch (error) {
-      // A listener also reads the database; an error there must not end the rounds.
-      deps.onFault(error)
-    }
-    for (const resolve of waiters.splice(0)) resolve()
-  }
-
-  const schedule = (): void => {
-    cancelTimer?.()
-    cancelTimer = null
-    if (!running) return
-    const gateMs = gate.waitMs('item_reads')
-    if (gateMs === null) return
-    const restMs = failures === 0 ? intervalMs : backoffMs(failures, deps.random())
-    const soonestAtMs = Math.min(soonAtMs ?? Number.POSITIVE_INFINITY, firstAtMs ?? Number.POSITIVE_INFINITY)
-    const soonMs = failures > 0 ? restMs : Math.max(0, soonestAtMs - clock.monotonicMs())
-    cancelTimer = clock.after(Math.max(Math.min(restMs, soonMs), gateMs), tick)
-  }
-
-  const readIn = (ms: number): void => {
-    soonAtMs = Math.min(soonAtMs ?? Number.POSITIVE_INFINITY, clock.monotonicMs() + ms)
-    if (round === null) schedule()
-  }
+  const isReadingFirst = (): boolean => savedCursor(db) === null
   const coming = (): boolean => {
-    if (!running || failures >= FAILURES_WAITED_FOR) return false
-    return round !== null || soonAtMs !== null || savedCursor(db) === null || plan.someUnread()
+    if (!feed.isRunning() || feed.failures() >= FAILURES_WAITED_FOR) return false
+    return feed.isReading() || feed.isDueSoon() || isReadingFirst() || plan.someUnread()
   }
-
-  const isNew = (): boolean => savedCursor(db) === null && savedRound(db) === null && round === null
-  const isWhole = (): boolean => failures === 0 && !isBehind && savedRound(db) === null
-  const mayRest = (): boolean => db.open && (isNew() || (soonAtMs === null && isWhole()))
-  const tick = (): void => {
-    const restMs = mayRest() ? (deps.shared?.restMs() ?? 0) : 0
-    // Another station reads for all. Should it fall silent, the next round is not far.
-    if (restMs > 0) cancelTimer = clock.after(Math.min(restMs, intervalMs), tick)
-    else void begin()
-  }
-
-  const begin = (): Promise<void> => {
-    if (round !== null) return round
-    soonAtMs = null
-    firstAtMs = null
-    round = attempt()
-      .catch(deps.onFault)
-      .finally(() => {
-        round = null
-        urgent = false
-        told(0)
-        schedule()
-      })
-    return round
-  }
+  const isNew = (): boolean => isReadingFirst() && savedRound(db) === null && !feed.isReading()
 
   return {
-    start(delayMs = 0) {
-      running = true
-      if (delayMs === 0) return tick()
-      firstAtMs = clock.monotonicMs() + delayMs
-      cancelTimer = clock.after(delayMs, tick)
-    },
-    async stop() {
-      running = false
-      cancelTimer?.()
-      cancelTimer = null
-      await round
-    },
+    start: feed.start,
+    stop: feed.stop,
     async now() {
       // What the present round has read may be from before.
-      const before = round
       urgent = true
-      if (before !== null) {
-        await before
-        urgent = true
-      }
-      await begin()
+      await feed.settled()
+      urgent = true
+      await feed.now()
     },
-    soon: () => readIn(SOON_MS),
+    soon: () => feed.within(SOON_MS),
     sawOthers() {
       // The station that reads for all learns of it, too.
-      if (plan.someUnread() && (deps.shared?.restMs() ?? 0) === 0) readIn(0)
+      if (plan.someUnread() && (deps.shared?.restMs() ?? 0) === 0) feed.within(0)
     },
-    progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
-    async settled() {
-      await round
-    },
+    progressed: feed.progressed,
+    settled: feed.settled,
     keptAsOf: () => age.asOf(savedCursor(db)),
-    failing: () => failures > 0,
-    reading: () => (savedCursor(db) === null ? (savedRound(db)?.items ?? 0) : null),
+    failing: () => feed.failures() > 0,
+    reading: () => (isReadingFirst() ? (savedRound(db)?.items ?? 0) : null),
     coming,
     comingLate: () => coming() && (savedRound(db)?.items ?? 0) >= MANY,
-    async restart() {
-      await round
-      if (running) await begin()
-    },
+    restart: feed.restart,
     isNew,
     follow(mark) {
-      if (round !== null) return 'busy'
-      const outcome = isWhole() ? plan.follow(mark) : 'behind'
+      if (feed.isReading()) return 'busy'
+      const isWhole = feed.failures() === 0 && !feed.isBehind() && savedRound(db) === null
+      const outcome = isWhole ? plan.follow(mark) : 'behind'
       if (outcome === 'behind') return outcome
-      told(0)
+      feed.stored(() => deps.onItems(0))
       return outcome === 'further' ? 'followed' : 'busy'
     },
     adopt(mark) {

@@ -8,10 +8,10 @@ import type { Page } from '../../partner/pages'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
 import { forgetSource } from '../../store/tables/set-aside'
-import { backoffMs } from '../connection/backoff'
 import type { Freshness } from '../copies/freshness'
 import type { Gate } from '../connection/gate'
 import { keepPage } from '../copies/keep-orders'
+import { createFeed, type RoundOutcome } from './feed'
 import { createImportProgress } from './import-progress'
 import { noteEndless } from '../copies/keep-unread'
 import { createOverlap } from './overlap'
@@ -90,26 +90,7 @@ const TURNS_TO_SEND = 5
 
 export function createPull(deps: PullDeps): Pull {
   const { db, client, gate, clock, intervalMs = 15_000, overlapMs = 120_000 } = deps
-  let running = false
   let stops = 0
-  let failures = 0
-  /** The round that is over went on from an earlier one. */
-  let isBehind = false
-  let cancelTimer: (() => void) | null = null
-  let round: Promise<void> | null = null
-  let nextRound: Promise<void> | null = null
-  const waiters: (() => void)[] = []
-
-  const tellProgress = (): void => {
-    try {
-      deps.onProgress()
-    } catch (error) {
-      // A listener also reads the database; an error there must not end the rounds.
-      deps.onFault(error)
-    }
-    for (const resolve of waiters.splice(0)) resolve()
-  }
-
   const place = createPullPlace(db)
   const cursor = createPullCursor(clock, deps.serverTime)
   cursor.knew(place.cursor())
@@ -117,6 +98,28 @@ export function createPull(deps: PullDeps): Pull {
   const progress = createImportProgress(clock)
   const age = createDataAge(clock, deps.serverTime)
   const plan = createPullPlan({ db, clock, place, cursor, age, overlap, overlapMs })
+
+  const feed = createFeed({
+    clock,
+    random: deps.random,
+    intervalMs,
+    async read() {
+      if (!gate.admit('order_list')) return 'kept_out'
+      const outcome = await runRound()
+      trouble.pageRead()
+      if (feed.isRunning()) await trouble.askForSkipped()
+      return outcome
+    },
+    recover: (error) => trouble.recover(error),
+    place() {
+      if (!db.open || place.round() !== null) return 'midway'
+      return place.cursor() === null ? 'new' : 'whole'
+    },
+    gateMs: () => gate.waitMs('order_list'),
+    restMs: () => deps.shared?.restMs() ?? 0,
+    onOver: () => deps.onProgress(),
+    onFault: deps.onFault,
+  })
 
   /** Changes since the last round and, once they may be readable again, the windows left out before. */
   const planRound = (): Pick<Round, 'windows' | 'settled'> => {
@@ -167,13 +170,15 @@ export function createPull(deps: PullDeps): Pull {
     })
     if (kept === null) return false
     if (retriesSkipped) trouble.skippedRead()
-    if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
-    tellProgress()
+    feed.stored(() => {
+      if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
+      deps.onProgress()
+    })
     await deps.shared?.read(page)
     return true
   }
 
-  const runRound = async (): Promise<void> => {
+  const runRound = async (): Promise<RoundOutcome> => {
     const [resumed, isFirst] = [place.round(), place.cursor() === null]
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
     const planned = resumed ?? planRound()
@@ -209,7 +214,7 @@ export function createPull(deps: PullDeps): Pull {
           trail = trailFrom(null)
         }
         // The marketplace works on the next page while this one is stored: once the request is on its way.
-        if (next !== null && running) {
+        if (next !== null && feed.isRunning()) {
           ahead = ask(windows, next)
           for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await nextTurn()
         }
@@ -220,13 +225,13 @@ export function createPull(deps: PullDeps): Pull {
           resumed === null && !trouble.retriedSkipped(),
           endlessAfter,
         )
-        if (!stored || !running) return
+        if (!stored || (windows.length > 0 && !feed.isRunning())) return 'behind'
       }
     } finally {
       await ahead?.page.catch(() => undefined)
     }
     // Where an earlier round went on, only what changed before that one began is known.
-    isBehind = resumed !== null
+    const isBehind = resumed !== null
     if (!isBehind) {
       if (startedAt !== null) overlap.over(changed, Date.parse(startedAt))
       age.refreshed(began)
@@ -234,87 +239,31 @@ export function createPull(deps: PullDeps): Pull {
     const read = isBehind && !isFirst ? null : plan.read(began)
     // What was left out is known to no other station either.
     if (read !== null && place.skipped().length === 0) deps.shared?.over(read)
-  }
-
-  const attempt = async (): Promise<void> => {
-    if (!gate.admit('order_list')) return
-    try {
-      await runRound()
-      failures = 0
-      trouble.pageRead()
-      if (running) await trouble.askForSkipped()
-    } catch (error) {
-      failures += 1
-      await trouble.recover(error)
-    }
-  }
-
-  const schedule = (): void => {
-    cancelTimer?.()
-    cancelTimer = null
-    if (!running) return
-    const restMs =
-      failures > 0 ? Math.min(intervalMs, backoffMs(failures, deps.random())) : isBehind ? 0 : intervalMs
-    const gateMs = gate.waitMs('order_list')
-    if (gateMs !== null) cancelTimer = clock.after(Math.max(restMs, gateMs), () => void tick())
-  }
-  const tick = (): Promise<void> | void => {
-    const restMs = isBehind || failures > 0 ? 0 : (deps.shared?.restMs() ?? 0)
-    if (restMs === 0) return now()
-    // Another station reads for all. Should it fall silent, the next round is not far.
-    cancelTimer = clock.after(Math.min(restMs, intervalMs), () => void tick())
-  }
-
-  const now = (): Promise<void> => {
-    round ??= attempt()
-      .catch(deps.onFault)
-      .finally(() => {
-        round = null
-        tellProgress()
-        schedule()
-      })
-    return round
-  }
-
-  const restart = (): Promise<void> => {
-    if (round === null) return now()
-    // The part that the round has already read may lack what the person knows about.
-    nextRound ??= round.then(() => {
-      nextRound = null
-      return running ? now() : undefined
-    })
-    return nextRound
+    return isBehind ? 'behind' : 'caught_up'
   }
 
   return {
-    start(delayMs = 0) {
-      running = true
-      if (delayMs === 0) void tick()
-      else cancelTimer = clock.after(delayMs, () => void tick())
-    },
+    start: feed.start,
     async stop() {
-      running = false
       stops += 1
-      cancelTimer?.()
-      cancelTimer = null
-      await (nextRound ?? round)
+      await feed.stop()
     },
-    now,
-    restart,
-    progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
+    now: feed.now,
+    restart: feed.restart,
+    progressed: feed.progressed,
     dataAsOf: () => age.asOf(place.cursor()),
     dataAgeKnown: () => age.known(),
-    failing: () => failures > 0,
-    isNew: () => place.cursor() === null && place.round() === null && round === null,
+    failing: () => feed.failures() > 0,
+    isNew: () => place.cursor() === null && place.round() === null && !feed.isReading(),
     follow(mark) {
-      if (round !== null) return 'busy'
-      const isWhole = place.round() === null && !isBehind && place.skipped().length === 0
+      if (feed.isReading()) return 'busy'
+      const isWhole = place.round() === null && !feed.isBehind() && place.skipped().length === 0
       if (!isWhole || !plan.follow(mark)) return 'behind'
-      tellProgress()
+      feed.stored(deps.onProgress)
       return 'followed'
     },
     adopt({ to }) {
-      if (round === null && place.cursor() === null) plan.adopt(to)
+      if (!feed.isReading() && place.cursor() === null) plan.adopt(to)
     },
     importing() {
       if (place.cursor() !== null) return null
