@@ -8,13 +8,12 @@ import { isSameInArchive } from '../../store/archive/archive'
 import { knowsOrders, ordersPacked, ordersShipped, sameAsLastRead } from '../../store/tables/orders'
 import { forgetSource, forgetUnseen } from '../../store/tables/set-aside'
 import { readSetting, writeSetting } from '../../store/tables/settings'
-import { backoffMs } from '../connection/backoff'
 import type { Gate } from '../connection/gate'
 import { keepPage, type KeepOrdersDeps } from '../copies/keep-orders'
 import { noteEndless } from '../copies/keep-unread'
 import type { Pace } from '../connection/pace'
 import type { SharedRounds } from '../shared/shared-rounds'
-import { createSteps } from '../connection/steps'
+import { AGAIN_MS, createComparison, MOST_UNLISTED, PAGE_PAUSE_MS } from './comparison'
 import { createTrail, type Trail } from '../../partner/trail'
 
 /**
@@ -46,23 +45,12 @@ export type FullCheckDeps = KeepOrdersDeps & {
   shared?: Pick<SharedRounds<Order>, 'sparesCheck' | 'read' | 'checkBegan' | 'checkDone'>
 }
 
-const EVERY_MS = 24 * 3_600_000
 /** When the last comparison finished, by this PC's clock, ISO 8601 UTC. */
 const DONE_AT = 'full-check.done'
 /** The next page of the comparison in progress. */
 const NEXT_PAGE = 'full-check.next'
 /** When that comparison began, as `DONE_AT`. */
 const BEGAN_AT = 'full-check.began'
-/** Pause between two pages, so that pages of a hundred orders never saturate the link. */
-const PAGE_PAUSE_MS = 5_000
-/** When a page fails this often, the comparison stops until the next hour. */
-const MOST_FAILURES = 6
-const AGAIN_MS = 3_600_000
-/**
- * Most orders read one by one after a comparison; a list that leaves out more has a different problem from one bad
- * page.
- */
-const MOST_UNLISTED = 500
 const LARGE_PAGE = 100
 /** Another station may do it for all: looked at again after this. */
 const SPARED_MS = 60_000
@@ -71,7 +59,6 @@ const newTrail = (): Trail<Order> => createTrail(({ id }) => id, null)
 
 export function createFullCheck(deps: FullCheckDeps): FullCheck {
   const { db, client, clock, gate } = deps
-  let failures = 0
   let trail = newTrail()
   /** Orders under way that no page has shown yet; `null` when this process has not seen all pages. */
   let unlisted: Set<number> | null = null
@@ -79,30 +66,25 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   let toRead: number[] = []
   /** Whether no page has shown anything; false when this process has not seen all pages. */
   let isBlank = false
-  let isAsked = false
   /** Others wait for this comparison: the pace of background reads alone holds it up. */
   let isHurried = false
 
-  /** Until the next one is due. A clock that was set back does not delay it. */
-  const dueInMs = (): number => {
-    const sinceMs = clock.wallMs() - Date.parse(readSetting(db, DONE_AT) ?? '')
-    return sinceMs >= 0 && sinceMs < EVERY_MS ? EVERY_MS - sinceMs : 0
-  }
-
   /** Until the next request: of a comparison that showed nothing, in an hour. */
-  const restMs = (): number => (toRead.length > 0 ? 0 : Math.max(dueInMs(), AGAIN_MS))
+  const restMs = (): number => (toRead.length > 0 ? 0 : Math.max(daily.dueInMs(), AGAIN_MS))
 
   /** Others wait for one that is asked for: in large pages, unless the marketplace refuses those. */
-  const firstPage = (): ListOrdersQuery => (isAsked && failures === 0 ? { page_size: LARGE_PAGE } : {})
+  const firstPage = (): ListOrdersQuery =>
+    daily.isAsked() && daily.failures() === 0 ? { page_size: LARGE_PAGE } : {}
 
   const readPage = async (): Promise<number> => {
     if (!deps.imported() || !gate.allows('order_list')) return PAGE_PAUSE_MS
+    const isAsked = daily.isAsked()
     const next = isAsked ? null : readSetting(db, NEXT_PAGE)
     if (next === null && !isAsked) {
-      if (dueInMs() > 0) return dueInMs()
+      if (daily.dueInMs() > 0) return daily.dueInMs()
       if (deps.shared?.sparesCheck() === true) return SPARED_MS
     }
-    if (!(await deps.pace.turn()) || !steps.running()) return PAGE_PAUSE_MS
+    if (!(await deps.pace.turn()) || !daily.running()) return PAGE_PAUSE_MS
     if (next === null) {
       trail = newTrail()
       isBlank = true
@@ -114,7 +96,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
     }
     const mark = deps.freshness.mark()
     const answer = next === null ? await client.listOrders(firstPage()) : await client.listOrders({}, next)
-    if (!steps.running()) return PAGE_PAUSE_MS
+    if (!daily.running()) return PAGE_PAUSE_MS
     const further = trail.follow(answer)
     isBlank &&= answer.entries.length + answer.unreadable.length === 0
     const showsNone = isBlank && knowsOrders(db)
@@ -125,7 +107,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
       mark,
       readAt,
       wants: (order) => !sameAsLastRead(db, order, deps.seal) && !isSameInArchive(db, order),
-      goesOn: steps.running,
+      goesOn: daily.running,
       finish(tx) {
         if (next === null) writeSetting(tx, BEGAN_AT, readAt)
         writeSetting(tx, NEXT_PAGE, further)
@@ -133,13 +115,13 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
         if (further !== null) return
         if (trail.endlessAfter() === null) forgetSource(tx, 'order_pages')
         if (showsNone) return
-        writeSetting(tx, DONE_AT, readAt)
+        daily.done(tx, readAt)
         forgetUnseen(tx, ['orders', 'order_fields'], readSetting(tx, BEGAN_AT) ?? '')
       },
     })
     if (changed === null) return PAGE_PAUSE_MS
-    failures = 0
-    if (next === null) isAsked = false
+    daily.succeeded()
+    if (next === null) daily.answered()
     if (changed.length > 0) deps.onOrders(changed)
     await deps.shared?.read(answer)
     if (further !== null) return isHurried ? 0 : PAGE_PAUSE_MS
@@ -151,58 +133,48 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   }
 
   const readUnlisted = async (orderId: number): Promise<number> => {
-    if (!gate.allows('order_reads') || !(await deps.pace.turn()) || !steps.running()) return PAGE_PAUSE_MS
+    if (!gate.allows('order_reads') || !(await deps.pace.turn()) || !daily.running()) return PAGE_PAUSE_MS
     const mark = deps.freshness.mark()
     // A missing order says nothing about its parcels; `verify.ts` looks for what is expected there.
     const order = await client.readOrder(orderId).catch((error: unknown) => {
       if (error instanceof PartnerError && error.code === 'not_found') return null
       throw error
     })
-    if (!steps.running()) return PAGE_PAUSE_MS
-    failures = 0
+    if (!daily.running()) return PAGE_PAUSE_MS
+    daily.succeeded()
     toRead = toRead.filter((other) => other !== orderId)
     if (order !== null && !sameAsLastRead(db, order, deps.seal)) {
       const readAt = new Date(clock.wallMs()).toISOString()
       const page = { entries: [order], unreadable: [], next: null }
-      await keepPage(deps, { page, mark, readAt, goesOn: steps.running })
+      await keepPage(deps, { page, mark, readAt, goesOn: daily.running })
       deps.onOrders([orderId])
     }
     return restMs()
   }
 
-  const readNext = (): Promise<number> => {
-    const [orderId] = toRead
-    return orderId === undefined ? readPage() : readUnlisted(orderId)
-  }
-
-  const recover = (error: unknown): number => {
-    failures += 1
-    if (!(error instanceof PartnerError)) deps.onFault(error)
-    if (failures < MOST_FAILURES) return PAGE_PAUSE_MS + backoffMs(failures, deps.random())
-    // The saved link may have expired; the next comparison begins with the first page.
-    failures = 0
-    toRead = []
-    trail = newTrail()
-    if (db.open) inTransaction(db, (tx) => writeSetting(tx, NEXT_PAGE, null))
-    return AGAIN_MS
-  }
-
-  const steps = createSteps(clock, () => readNext().catch(recover))
+  const daily = createComparison({
+    ...deps,
+    doneAt: DONE_AT,
+    step() {
+      const [orderId] = toRead
+      return orderId === undefined ? readPage() : readUnlisted(orderId)
+    },
+    giveUp() {
+      toRead = []
+      trail = newTrail()
+      if (db.open) inTransaction(db, (tx) => writeSetting(tx, NEXT_PAGE, null))
+    },
+  })
 
   return {
     start: (delayMs = 0) =>
-      steps.start(Math.max(delayMs, readSetting(db, NEXT_PAGE) === null ? dueInMs() : 0)),
-    stop: steps.stop,
-    settled: steps.settled,
-    now() {
-      isAsked = true
-      steps.now()
-    },
+      daily.start(Math.max(delayMs, readSetting(db, NEXT_PAGE) === null ? daily.dueInMs() : 0)),
+    stop: daily.stop,
+    settled: daily.settled,
+    now: daily.now,
     doneElsewhere(agoMs) {
       // One of this station's own that has begun goes on.
-      if (readSetting(db, NEXT_PAGE) !== null || dueInMs() >= EVERY_MS - agoMs) return
-      const doneAt = new Date(clock.wallMs() - agoMs).toISOString()
-      inTransaction(db, (tx) => writeSetting(tx, DONE_AT, doneAt))
+      if (readSetting(db, NEXT_PAGE) === null) daily.doneElsewhere(agoMs)
     },
   }
 }

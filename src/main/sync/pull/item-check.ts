@@ -16,15 +16,13 @@ import {
   saveUnknownItem,
 } from '../../store/tables/items'
 import { forgetSource, forgetUnseen } from '../../store/tables/set-aside'
-import { readSetting, writeSetting } from '../../store/tables/settings'
-import { backoffMs } from '../connection/backoff'
 import type { Gate } from '../connection/gate'
 import { savedStates, statesByName, type ItemList } from './item-lists'
 import { keepItems, type KeepItemsDeps } from '../copies/keep-items'
 import { noteEndless } from '../copies/keep-unread'
 import type { Pace } from '../connection/pace'
 import type { SharedRounds } from '../shared/shared-rounds'
-import { createSteps } from '../connection/steps'
+import { createComparison, MOST_UNLISTED, PAGE_PAUSE_MS } from './comparison'
 import { createTrail, type Trail } from '../../partner/trail'
 import { noteShown } from '../copies/verify-item'
 
@@ -59,17 +57,10 @@ export type ItemCheckDeps = KeepItemsDeps & {
   >
 }
 
-const EVERY_MS = 24 * 3_600_000
 /** When the last comparison finished, by this PC's clock, ISO 8601 UTC. */
 const DONE_AT = 'items.compared'
 const PAGE_SIZE = 200
-/** Pause between two pages, so that they never saturate the link. */
-const PAGE_PAUSE_MS = 5_000
 const IDLE_MS = 60_000
-const MOST_FAILURES = 6
-const AGAIN_MS = 3_600_000
-/** Most items read one by one after a comparison. */
-const MOST_UNLISTED = 500
 /** Items looked through at once, to find those that no list showed. */
 const LOOKED_AT_ONCE = 2_000
 /** An item that is being listed is read again after as long as it has been so when it was read last, within these. */
@@ -103,20 +94,14 @@ const newTrail = (): Trail<Item> => createTrail(({ item_number }) => item_number
 
 export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
   const { db, client, clock, gate } = deps
-  let failures = 0
   let walk: Walk | null = null
-  let isAsked = false
   /** When this station last had as many items of each state as the one that reads for all. */
   let sameMs = Number.NEGATIVE_INFINITY
   /** Items that no list showed, still to be read. */
   let unlisted: string[] = []
 
-  /** Until the next one is due. A clock that was set back does not delay it. */
-  const dueInMs = (): number => {
-    const sinceMs = clock.wallMs() - Date.parse(readSetting(db, DONE_AT) ?? '')
-    return sinceMs >= 0 && sinceMs < EVERY_MS ? EVERY_MS - sinceMs : 0
-  }
-  const isDue = (): boolean => isAsked || (dueInMs() === 0 && deps.shared?.sparesCheck() !== true)
+  const isDue = (): boolean =>
+    daily.isAsked() || (daily.dueInMs() === 0 && deps.shared?.sparesCheck() !== true)
   const now = (): string => new Date(clock.wallMs()).toISOString()
 
   const begin = (): Walk => {
@@ -132,7 +117,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       lastId,
       beganAt: now(),
       isEndless: false,
-      isAsked,
+      isAsked: daily.isAsked(),
       isWhole: true,
       isBlank: true,
     }
@@ -148,8 +133,8 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       if (refused && at.next === null && list?.states) return null
       throw error
     })
-    if (!steps.running()) return PAGE_PAUSE_MS
-    failures = 0
+    if (!daily.running()) return PAGE_PAUSE_MS
+    daily.succeeded()
     let further: string | null = null
     if (page === null) at.isWhole = false
     else {
@@ -181,9 +166,9 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     if (at.isBlank && at.lastId > 0) at.isWhole = false
     if (at.isWhole) deps.shared?.checkDone()
     walk = null
-    if (at.isAsked) isAsked = false
+    if (at.isAsked) daily.answered()
     inTransaction(db, (tx) => {
-      writeSetting(tx, DONE_AT, now())
+      daily.done(tx, now())
       if (!at.isWhole) return
       forgetUnseen(tx, ['items', 'item_fields'], at.beganAt)
       forgetSource(tx, 'item_lists')
@@ -210,8 +195,8 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       if (error instanceof PartnerError && error.code === 'not_found') return null
       throw error
     })
-    if (!steps.running()) return IDLE_MS
-    failures = 0
+    if (!daily.running()) return IDLE_MS
+    daily.succeeded()
     unlisted = unlisted.filter((other) => other !== itemNumber)
     const known = findItem(db, itemNumber)
     inTransaction(db, (tx) => {
@@ -251,42 +236,32 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
 
   const next = async (): Promise<number> => {
     if (!deps.imported() || !gate.allows('item_reads')) return IDLE_MS
-    if (isAsked && walk?.isAsked === false) walk = null
+    if (daily.isAsked() && walk?.isAsked === false) walk = null
     const single = unlisted[0] ?? (sparesProcessing() ? undefined : dueProcessing())
     if (single === undefined && walk === null && !isDue()) return IDLE_MS
-    if (!(await deps.pace.turn()) || !steps.running() || !gate.admit('item_reads')) return IDLE_MS
+    if (!(await deps.pace.turn()) || !daily.running() || !gate.admit('item_reads')) return IDLE_MS
     if (single !== undefined) return readAlone(single, unlisted[0] === single)
     return readPage((walk ??= begin()))
   }
 
-  const recover = (error: unknown): number => {
-    failures += 1
-    if (!(error instanceof PartnerError)) deps.onFault(error)
-    if (failures < MOST_FAILURES) return PAGE_PAUSE_MS + backoffMs(failures, deps.random())
-    // A link may have expired, or one item cannot be read: the next comparison begins again.
-    failures = 0
-    walk = null
-    unlisted = []
-    return AGAIN_MS
-  }
-
-  const steps = createSteps(clock, () => next().catch(recover))
+  const daily = createComparison({
+    ...deps,
+    doneAt: DONE_AT,
+    step: next,
+    giveUp() {
+      walk = null
+      unlisted = []
+    },
+  })
 
   return {
-    start: (delayMs = 0) => steps.start(delayMs),
-    stop: steps.stop,
-    settled: steps.settled,
-    now() {
-      isAsked = true
-      steps.now()
-    },
+    start: (delayMs = 0) => daily.start(delayMs),
+    stop: daily.stop,
+    settled: daily.settled,
+    now: daily.now,
     doneElsewhere(agoMs, { items }) {
-      // One of this station's own that has begun goes on.
-      if (walk !== null || dueInMs() >= EVERY_MS - agoMs) return
-      // Only with the same items can it have found what is gone.
-      if (!isSame(items)) return
-      const doneAt = new Date(clock.wallMs() - agoMs).toISOString()
-      inTransaction(db, (tx) => writeSetting(tx, DONE_AT, doneAt))
+      // One of this station's own that has begun goes on, and only with the same items can another have found what is gone.
+      if (walk === null && isSame(items)) daily.doneElsewhere(agoMs)
     },
   }
 }
