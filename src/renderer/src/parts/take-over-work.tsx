@@ -1,31 +1,27 @@
 import { Alert, Button, Modal, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { LeftBehindView } from '../../../shared/contract/neighbors'
+import { useAct, useRead } from './use-read'
 import { useFormGuard } from '../scan/use-form-guard'
-import { useStoreOf } from '../stores/stores'
+import { useStoreOf, useStores } from '../stores/stores'
 import { DialogButtons } from '../ui/dialog-buttons'
 import { ErrorAlert } from './error-alert'
 
 const READ_AGAIN_MS = 10_000
+const NONE: readonly LeftBehindView[] = []
 
 /** What lost stations left at the hub, read again and again. @param isWanted whether anybody looks at it */
 export function useLeftBehind(isWanted: boolean): readonly LeftBehindView[] {
-  const { leftBehind, read } = useStoreOf('adoption', (state) => state)
-  useEffect(() => {
-    if (!isWanted) return
-    void read()
-    const timer = setInterval(() => void read(), READ_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [read, isWanted])
-  return leftBehind
+  const { value } = useRead('warehouse:left-behind', isWanted ? {} : null, { everyMs: READ_AGAIN_MS })
+  return value ?? NONE
 }
 
 /** Asks before it takes over. */
 export function TakeOverButton({ one }: { one: LeftBehindView }) {
   const { t } = useTranslation()
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
-  const taking = useStoreOf('adoption', (state) => state.taking)
+  const { asked } = useAct('warehouse:adopt')
   const [isAsked, setIsAsked] = useState(false)
   const { station, stationId } = one
   return (
@@ -33,7 +29,7 @@ export function TakeOverButton({ one }: { one: LeftBehindView }) {
       <Button
         variant="default"
         disabled={!mayManage}
-        loading={taking === stationId}
+        loading={asked?.stationId === stationId}
         onClick={() => setIsAsked(true)}
         aria-label={t('stations.leftBehind.takeFrom', { station })}
       >
@@ -47,7 +43,7 @@ export function TakeOverButton({ one }: { one: LeftBehindView }) {
 /** How the last one went. */
 export function TakenOver() {
   const { t } = useTranslation()
-  const { adopted, error } = useStoreOf('adoption', (state) => state)
+  const { done: adopted, error } = useAct('warehouse:adopt')
   return (
     <>
       <ErrorAlert error={error} />
@@ -63,7 +59,8 @@ export function TakenOver() {
 
 function TakeDialog({ one, onClose }: { one: LeftBehindView; onClose: () => void }) {
   const { t } = useTranslation()
-  const adopt = useStoreOf('adoption', (state) => state.adopt)
+  const { perform } = useAct('warehouse:adopt')
+  const { reads } = useStores()
   useFormGuard(true, { close: onClose })
   return (
     <Modal
@@ -81,7 +78,7 @@ function TakeDialog({ one, onClose }: { one: LeftBehindView; onClose: () => void
           data-autofocus
           onClick={() => {
             onClose()
-            void adopt(one.stationId)
+            void perform({ stationId: one.stationId }).then(() => reads.reload('warehouse:left-behind', {}))
           }}
         >
           {t('stations.leftBehind.take')}

@@ -21,6 +21,7 @@ import type { WaitState } from '../data/waits'
 import { BeginButton } from '../parts/begin-button'
 import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
+import { useChoosingAccount } from '../features/accounts/use-accounts'
 import { useStoreOf } from '../stores/stores'
 import { GATE_ICONS, GATE_TONES } from './gate-looks'
 import { LanguageMenu } from './language-menu'
@@ -127,7 +128,7 @@ function ShortWait({ waitsFor }: { waitsFor: NonNullable<WaitState['waitsFor']> 
 function SwitchButton({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation()
   const others = useStoreOf('station', (state) => state.bootstrap?.accounts.others ?? 0)
-  const setChoosing = useStoreOf('accounts', (state) => state.setChoosing)
+  const [, setChoosing] = useChoosingAccount()
   if (others === 0) return null
   return (
     <Button

@@ -6,7 +6,7 @@ import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { SavedTable } from '../../../shared/contract/tables'
 import type { BulkKind } from '../../../shared/domain/items/bulk-job'
 import { createHeld } from '../data/held'
-import { oneAtATime } from './one-at-a-time'
+import { oneAtATime } from '../data/one-at-a-time'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** Changes to many items: the list of them, and the one that is open. */

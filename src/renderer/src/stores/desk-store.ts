@@ -9,7 +9,7 @@ import {
   type DeskFilter,
   type DeskSort,
 } from '../../../shared/domain/orders/order-desk'
-import { oneAtATime } from './one-at-a-time'
+import { oneAtATime } from '../data/one-at-a-time'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The order desk: all orders, filtered and sorted, and the filters that people keep. */

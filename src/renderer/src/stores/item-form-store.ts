@@ -4,7 +4,7 @@ import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { UsedValues } from '../../../shared/domain/items/used-values'
 import type { ItemDraft } from './item-draft'
-import { oneAtATime } from './one-at-a-time'
+import { oneAtATime } from '../data/one-at-a-time'
 
 /** The form of a new item: what was typed, which main keeps over a reload, and what it proposes. */
 

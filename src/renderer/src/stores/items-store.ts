@@ -14,7 +14,7 @@ import type { LeafCategory } from '../../../shared/domain/items/category'
 import { ANY_ITEM, type ItemFilter, type ItemSort } from '../../../shared/domain/items/item-filter'
 import { MOST_TABLE_ROWS, type Cell } from '../../../shared/domain/statistics/csv'
 import { createHeld } from '../data/held'
-import { oneAtATime } from './one-at-a-time'
+import { oneAtATime } from '../data/one-at-a-time'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The account's items as the station keeps them: the list, and the one that is open. */

@@ -3,7 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { NoticeView, OrderView } from '../../../shared/contract/views'
 import { createHeld } from '../data/held'
-import { oneAtATime } from './one-at-a-time'
+import { oneAtATime } from '../data/one-at-a-time'
 
 /** Alarms and notices that nobody has acknowledged, and the orders they are about. */
 

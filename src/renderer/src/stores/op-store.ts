@@ -4,7 +4,7 @@ import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { OpDetail } from '../../../shared/contract/op-views'
 import { createHeld } from '../data/held'
-import { oneAtATime } from './one-at-a-time'
+import { oneAtATime } from '../data/one-at-a-time'
 
 /** The operation that a person looks at, with all that is needed to decide on it. */
 

@@ -15,7 +15,7 @@ import { chooseByHand, chooseByScan, keepChosen, tickedByHand } from '../../../s
 import { isPackable } from '../../../shared/domain/orders/selection'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
 import { createHeld } from '../data/held'
-import { oneAtATime } from './one-at-a-time'
+import { oneAtATime } from '../data/one-at-a-time'
 import type { OrderState, PackDraft } from './order-state'
 import { withSameLines } from './same-lines'
 import { lastChange, undoneBy } from './undo-changed'

@@ -3,7 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { QueueFilter, QueueView } from '../../../shared/domain/orders/order-queue'
 import type { QueueCounts, QueueRow } from '../../../shared/contract/views'
 import { FIRST_CHOICE } from '../../../shared/domain/station/first-screen'
-import { oneAtATime } from './one-at-a-time'
+import { oneAtATime } from '../data/one-at-a-time'
 import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
 
 /** The list of orders: a view, a search, and the rows on screen. */

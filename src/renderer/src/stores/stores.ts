@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react'
 import { useStore, type StoreApi } from 'zustand'
 import type { Station } from '../data/station'
+import { createReads } from '../data/reads'
 import { windowWaits } from '../data/pressed-button'
 import { createWaits, type WaitState } from '../data/waits'
 import { keepAwake } from '../ui/keep-awake'
@@ -9,20 +10,11 @@ import { printInBrowser } from '../ui/print-frame'
 import { listCameras, onCamerasChange, openCamera } from '../ui/camera'
 import { createTonePlayer } from '../ui/tone-player'
 import { locale } from '../locales/i18n'
-import { createAccountsStore, type AccountsState } from './accounts-store'
-import { createAdoptionStore, type AdoptionState } from './adoption-store'
-import { createSetupStore, type SetupState } from './setup-store'
-import { createArchiveStore, type ArchiveState } from './archive-store'
-import { createBackupsStore, type BackupsState } from './backups-store'
-import { createUpdatesStore, type UpdatesState } from './updates-store'
 import { followBench } from '../scan/follow-bench'
 import { keepBench } from '../scan/keep-bench'
 import { createCameraStore, type CameraState } from './camera-store'
-import { createCarriersStore, type CarriersState } from './carriers-store'
 import { createBulkStore, type BulkState } from './bulk-store'
-import { createCategoriesStore, type CategoriesState } from './categories-store'
 import { createDeskStore, type DeskState } from './desk-store'
-import { createDiagnosticsStore, type DiagnosticsState } from './diagnostics-store'
 import { createEvidence } from './evidence'
 import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
@@ -43,9 +35,6 @@ import type { ScanState } from '../scan/scan-state'
 import { createScanStore } from '../scan/scan-store'
 import { createScreenStore, type ScreenState } from './screen-store'
 import { createStationStore, usualOf, type StationState } from './station-store'
-import { createPayoutsStore, type PayoutsState } from './payouts-store'
-import { createStatisticsStore, type StatisticsState } from './statistics-store'
-import { createWarehouseStore, type WarehouseState } from './warehouse-store'
 import { tourMemory } from '../tour/tour-memory'
 import { createTourStore, type TourState } from '../tour/tour-store'
 
@@ -144,6 +133,8 @@ export function createStores({ bridge: plain, onLink }: Station) {
   const queue = createQueueStore(bridge)
   const items = createItemsStore(bridge)
   return {
+    bridge,
+    reads: createReads(bridge),
     station,
     waits,
     player,
@@ -158,24 +149,12 @@ export function createStores({ bridge: plain, onLink }: Station) {
     notices,
     items,
     itemForm: createItemFormStore(bridge, (externalId) => items.getState().created(externalId)),
-    categories: createCategoriesStore(bridge),
     bulk: createBulkStore(bridge),
-    accounts: createAccountsStore(bridge, () => void station.getState().load()),
-    archive: createArchiveStore(bridge),
-    adoption: createAdoptionStore(bridge),
-    setup: createSetupStore(bridge),
-    backups: createBackupsStore(bridge),
-    updates: createUpdatesStore(bridge),
     evidence: createEvidenceLogStore(bridge),
-    statistics: createStatisticsStore(bridge),
-    payouts: createPayoutsStore(bridge),
-    warehouse: createWarehouseStore(bridge),
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
-    carriers: createCarriersStore(bridge),
     camera: camera.store,
     instructions: createInstructionsStore(bridge),
-    diagnostics: createDiagnosticsStore(bridge),
     pick: createPickStore(bridge, () => queue.getState().filter),
     handover,
     desk: createDeskStore(bridge),
@@ -197,7 +176,6 @@ type States = {
   desk: DeskState
   items: ItemsState
   itemForm: ItemFormState
-  categories: CategoriesState
   bulk: BulkState
   station: StationState
   waits: WaitState
@@ -210,24 +188,13 @@ type States = {
   outbox: OutboxState
   op: OpState
   notices: NoticeState
-  accounts: AccountsState
-  archive: ArchiveState
-  adoption: AdoptionState
-  setup: SetupState
-  backups: BackupsState
-  updates: UpdatesState
   print: PrintState
   tour: TourState
   camera: CameraState
   instructions: InstructionsState
-  diagnostics: DiagnosticsState
   pick: PickState
-  carriers: CarriersState
   handover: HandoverState
   evidence: EvidenceLogState
-  statistics: StatisticsState
-  payouts: PayoutsState
-  warehouse: WarehouseState
 }
 
 /** Follows a part of one store. */

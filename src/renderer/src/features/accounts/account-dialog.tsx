@@ -1,19 +1,28 @@
 import { Button, Modal, Radio, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { accountCalls, type AccountRow } from '../../../../shared/contract/accounts'
+import type { RequestOf } from '../../../../shared/contract/requests'
 import { ACCOUNT_COLORS } from '../../../../shared/domain/station/account-color'
 import { useSchemaForm } from '../../forms/use-schema-form'
 import { AccountName } from '../../parts/account-name'
 import { OutcomeAlert } from '../../parts/outcome'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './accounts.module.css'
 
 /** An account's name and color. */
 export function AccountDialog({ account, onClose }: { account: AccountRow; onClose: () => void }) {
   const { t } = useTranslation()
-  const save = useStoreOf('accounts', (state) => state.save)
+  const { bridge, reads, station } = useStores()
+  const save = async (request: RequestOf<'accounts:save'>) => {
+    const answer = await bridge.requests['accounts:save'](request)
+    if (!answer.ok) return answer.error
+    reads.take('accounts:list', {}, answer)
+    // The name or the color on the pages may have changed.
+    void station.getState().load()
+    return null
+  }
   useFormGuard(true, { close: onClose })
   const { accountId, name, color } = account
   const { field, submit, outcome } = useSchemaForm({

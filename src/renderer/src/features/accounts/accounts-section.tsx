@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountRow } from '../../../../shared/contract/accounts'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -7,18 +7,16 @@ import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { AccountDialog } from './account-dialog'
 import { accountName } from './account-words'
+import { useAccounts } from './use-accounts'
 import { SwitchRuleForm } from './switch-rule-form'
 import { SwitchRows } from './switch-rows'
 
 /** The accounts of this PC: their names and colors, and who may switch. */
 export function AccountsSection() {
   const { t } = useTranslation()
-  const rows = useStoreOf('accounts', (state) => state.rows)
-  const error = useStoreOf('accounts', (state) => state.error)
-  const load = useStoreOf('accounts', (state) => state.load)
+  const { value, error } = useAccounts()
   const rule = useStoreOf('station', (state) => state.bootstrap?.preferences.accounts)
   const [edited, setEdited] = useState<AccountRow | null>(null)
-  useEffect(() => void load(), [load])
   return (
     <div className={classes['columns']}>
       <section className={classes['card']} aria-label={t('accounts.title')}>
@@ -29,7 +27,7 @@ export function AccountsSection() {
         </Text>
         <ErrorAlert error={error} mt="sm" />
         <SwitchRows
-          rows={rows ?? []}
+          rows={value?.rows ?? []}
           more={(row) =>
             row.mode === 'live' &&
             row.baseUrl !== null && (

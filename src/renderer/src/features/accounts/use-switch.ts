@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { AccountRow } from '../../../../shared/contract/accounts'
 import type { BridgeError } from '../../../../shared/contract/result'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 
 /** What is asked before an account is opened, one question after the other. */
 export type Question = { about: 'unsaved' | 'damaged'; row: AccountRow }
 
 /** Switches to an account, once a person has answered what there is to ask. */
 export function useSwitch() {
-  const change = useStoreOf('accounts', (state) => state.change)
+  const { requests } = useStores().bridge
   const unsaved = useStoreOf('screen', (state) => state.unsaved)
   const [asked, ask] = useState<Question | null>(null)
   const [busy, setBusy] = useState(false)
@@ -17,8 +17,9 @@ export function useSwitch() {
   const open = async (row: AccountRow, repair: boolean): Promise<void> => {
     ask(null)
     setBusy(true)
-    const refusal = await change(row.accountId, repair)
+    const answer = await requests['accounts:switch']({ accountId: row.accountId, repair })
     setBusy(false)
+    const refusal = answer.ok ? null : answer.error
     // The damage may have been found only now.
     if (refusal?.code === 'account_damaged' && !repair) ask({ about: 'damaged', row })
     else setError(refusal)

@@ -1,17 +1,18 @@
 import { Alert, Button, Group, Stack, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ArchivedOrders, ArchiveMonth } from '../../../../shared/contract/archive'
 import type { QueueRow } from '../../../../shared/contract/views'
+import { useAct, useRead } from '../../parts/use-read'
 import { useLocale } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useOpenOrder } from '../../parts/use-open-order'
-import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import own from './archive.module.css'
+import { useArchiveSearch } from '../../parts/use-archive-search'
 
 const BYTES_PER_MB = 1_000_000
 const LONGEST_SEARCH = 200
@@ -19,15 +20,15 @@ const LONGEST_SEARCH = 200
 /** Finished orders that have left the lists: looked for, opened again, and saved by month. */
 export function ArchiveSection() {
   const { t } = useTranslation()
-  const { months, error, saved, loadMonths } = useStoreOf('archive', (state) => state)
-  useEffect(() => void loadMonths(), [loadMonths])
+  const { value: months, error } = useRead('archive:months', {})
+  const { done: saved, error: exportError } = useAct('archive:export')
   return (
     <Stack gap="lg">
       <section className={classes['card']} aria-label={t('archive.title')}>
         <h2 className={classes['cardTitle']}>{t('archive.title')}</h2>
         <Text mb="md">{t('archive.about')}</Text>
         <Search />
-        <ErrorAlert error={error} mt="md" />
+        <ErrorAlert error={error ?? exportError} mt="md" />
       </section>
       <section className={classes['card']} aria-label={t('archive.months')}>
         <h2 className={classes['cardTitle']}>{t('archive.months')}</h2>
@@ -49,14 +50,21 @@ export function ArchiveSection() {
 
 function Search() {
   const { t } = useTranslation()
-  const { text, found, busy, search } = useStoreOf('archive', (state) => state)
-  const [typed, setTyped] = useState(text)
+  const [text, setText] = useArchiveSearch()
+  const {
+    value: found,
+    error,
+    isReading,
+    again,
+  } = useRead('archive:search', text === null ? null : { search: text })
+  const [typed, setTyped] = useState(text ?? '')
   return (
     <>
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          void search(typed.trim())
+          if (typed.trim() === text) void again()
+          else setText(typed.trim())
         }}
       >
         <Group align="end">
@@ -70,11 +78,12 @@ function Search() {
             value={typed}
             onChange={(event) => setTyped(event.currentTarget.value)}
           />
-          <Button type="submit" loading={busy === 'search'}>
+          <Button type="submit" loading={isReading}>
             {t('archive.find')}
           </Button>
         </Group>
       </form>
+      <ErrorAlert error={error} mt="md" />
       {found !== null && <Found {...found} />}
     </>
   )
@@ -120,8 +129,7 @@ function FoundRow({ row }: { row: QueueRow }) {
 function MonthRow({ month, orders, bytes }: ArchiveMonth) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const busy = useStoreOf('archive', (state) => state.busy)
-  const exportMonth = useStoreOf('archive', (state) => state.exportMonth)
+  const { asked, perform } = useAct('archive:export')
   const name = nameOf(month, locale) ?? t('archive.undated')
   const size = (bytes / BYTES_PER_MB).toLocaleString(locale, {
     minimumFractionDigits: 1,
@@ -135,9 +143,9 @@ function MonthRow({ month, orders, bytes }: ArchiveMonth) {
       </span>
       <Button
         variant="default"
-        disabled={busy !== null || orders === null}
+        disabled={asked !== null || orders === null}
         aria-label={t('archive.exportOf', { month: name })}
-        onClick={() => void exportMonth(month)}
+        onClick={() => void perform({ month })}
       >
         {t('archive.export')}
       </Button>

@@ -1,15 +1,14 @@
 import { ActionIcon, Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { Carrier } from '../../../../shared/domain/carriers/carrier'
 import { CHECK_DIGITS } from '../../../../shared/domain/scanning/check-digit'
 import { useSchemaForm, type SchemaForm } from '../../forms/use-schema-form'
+import { useRead } from '../../parts/use-read'
 import { OutcomeAlert } from '../../parts/outcome'
 import { countryName } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { carrierSchema, typedCarrier, type TypedCarrier } from './carrier-schema'
 import classes from './carriers.module.css'
@@ -130,6 +129,7 @@ function PatternFields({ form, field }: PatternProps) {
 }
 
 const NO_COUNTRY = ''
+const NO_COUNTRIES: readonly string[] = []
 
 function CountryField({
   country,
@@ -139,9 +139,8 @@ function CountryField({
   onChange: (country: string | null) => void
 }) {
   const { t, i18n } = useTranslation()
-  const known = useStoreOf('carriers', (state) => state.countries)
-  const loadCountries = useStoreOf('carriers', (state) => state.loadCountries)
-  useEffect(() => void loadCountries(), [loadCountries])
+  /** ISO 3166-1 alpha-2 of the countries whose public holidays are known. */
+  const known = useRead('packing:countries', {}).value ?? NO_COUNTRIES
   const codes = country === null || known.includes(country) ? known : [...known, country]
   const named = codes.map((value) => ({ value, label: countryName(value, i18n.language) }))
   named.sort((left, right) => left.label.localeCompare(right.label, i18n.language))

@@ -1,8 +1,9 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { IconArrowLeft, IconCategory2, IconRefresh, IconSearch } from '@tabler/icons-react'
-import { useEffect, useMemo } from 'react'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { searchTree } from '../../../../shared/domain/items/category'
+import { useAct, useKept } from '../../parts/use-read'
 import { wordsOfError } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
 import { showMinute } from '../../parts/time/station-time'
@@ -13,17 +14,17 @@ import desk from '../../ui/desk.module.css'
 import classes from './categories.module.css'
 import { CategoryDetails } from './category-details'
 import { CategoryTree } from './category-tree'
+import { useCategories } from './use-categories'
 
 /** The marketplace's categories as a tree, and what the chosen one allows. */
 export function CategoriesPage() {
   const { t } = useTranslation()
   const go = useStoreOf('screen', (state) => state.go)
-  const read = useStoreOf('categories', (state) => state.read)
-  const error = useStoreOf('categories', (state) => state.error)
+  const { error } = useCategories()
+  const refreshing = useAct('items:categories')
+  const why = refreshing.error ?? error
   const toItems = () => go('items')
   useEscape(toItems)
-  // What the account has in each category may have changed since.
-  useEffect(() => void read(false), [read])
   return (
     <div className={desk['page']}>
       <div className={classes['head']}>
@@ -33,9 +34,9 @@ export function CategoriesPage() {
         <h1 className={desk['title']}>{t('categories.title')}</h1>
         <ReadAgain />
       </div>
-      {error !== null && (
+      {why !== null && (
         <Alert role="alert" color="red">
-          {t('items.form.categoriesMissing', { why: wordsOfError(t, error) })}
+          {t('items.form.categoriesMissing', { why: wordsOfError(t, why) })}
         </Alert>
       )}
       <div className={classes['columns']}>
@@ -49,9 +50,13 @@ export function CategoriesPage() {
 function ReadAgain() {
   const { t } = useTranslation()
   const zone = useZone()
-  const readAt = useStoreOf('categories', (state) => state.tree?.readAt ?? null)
-  const busy = useStoreOf('categories', (state) => state.busy)
-  const read = useStoreOf('categories', (state) => state.read)
+  const { value, isReading, take } = useCategories()
+  const { asked, perform } = useAct('items:categories')
+  const readAt = value?.readAt ?? null
+  const refresh = async () => {
+    const answer = await perform({ refresh: true })
+    if (answer?.ok) take(answer)
+  }
   return (
     <div className={classes['again']}>
       {readAt !== null && (
@@ -60,8 +65,8 @@ function ReadAgain() {
       <Button
         variant="default"
         leftSection={<IconRefresh aria-hidden />}
-        loading={busy}
-        onClick={() => void read(true)}
+        loading={isReading || asked !== null}
+        onClick={() => void refresh()}
       >
         {t('items.form.categoriesRefresh')}
       </Button>
@@ -71,9 +76,8 @@ function ReadAgain() {
 
 function Tree() {
   const { t } = useTranslation()
-  const tree = useStoreOf('categories', (state) => state.tree)
-  const search = useStoreOf('categories', (state) => state.search)
-  const find = useStoreOf('categories', (state) => state.find)
+  const { value: tree } = useCategories()
+  const [search, find] = useKept('categories.search', '')
   const found = useMemo(() => searchTree(tree?.tree ?? [], search), [tree, search])
   return (
     <section className={classes['card']} aria-label={t('categories.tree')}>

@@ -1,11 +1,12 @@
 import { IconCategory2 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { categoryIn, isLeaf, type LeafCategory } from '../../../../shared/domain/items/category'
+import { useRead } from '../../parts/use-read'
 import { EmptyState } from '../../parts/empty-state'
 import { itemStateWords } from '../../parts/state-words'
 import { useLocale } from '../../locales/i18n'
-import { useStoreOf } from '../../stores/stores'
 import classes from './categories.module.css'
+import { useCategories, useChosenCategory } from './use-categories'
 
 /** Fields with a row of their own; all others are shown as they came. */
 const KNOWN = new Set(['id', 'name', 'gender', 'sizing_type', 'allowed_sizes', 'default_size', 'children'])
@@ -13,8 +14,8 @@ const KNOWN = new Set(['id', 'name', 'gender', 'sizing_type', 'allowed_sizes', '
 /** What the chosen category is and allows, what it inherits, and what the account has in it. */
 export function CategoryDetails() {
   const { t } = useTranslation()
-  const tree = useStoreOf('categories', (state) => state.tree?.tree ?? null)
-  const chosen = useStoreOf('categories', (state) => state.chosen)
+  const tree = useCategories().value?.tree ?? null
+  const [chosen] = useChosenCategory()
   const found = tree === null || chosen === null ? null : categoryIn(tree, chosen)
   if (found === null)
     return (
@@ -115,7 +116,8 @@ function Sizes({ here, isInherited }: { here: LeafCategory; isInherited: boolean
 function Items() {
   const { t } = useTranslation()
   const locale = useLocale()
-  const items = useStoreOf('categories', (state) => state.items)
+  const [categoryId] = useChosenCategory()
+  const { value: items } = useRead('items:of-category', categoryId === null ? null : { categoryId })
   return (
     <>
       <h3 className={classes['subheading']}>{t('categories.ours')}</h3>

@@ -4,8 +4,8 @@ import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Category } from '../../../../shared/partner-api/category'
 import { useLocale } from '../../locales/i18n'
-import { useStoreOf } from '../../stores/stores'
 import classes from './categories.module.css'
+import { useChosenCategory } from './use-categories'
 
 type Node = { value: string; label: string; items: number; children?: Node[] }
 type Props = {
@@ -21,8 +21,7 @@ const MOST_OPEN = 300
 export function CategoryTree({ nodes, isSearched, items }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const choose = useStoreOf('categories', (state) => state.choose)
-  const chosen = useStoreOf('categories', (state) => state.chosen)
+  const [chosen, choose] = useChosenCategory()
   const data = useMemo(() => nodes.map((node) => nodeOf(node, items)), [nodes, items])
   const tree = useTree({
     initialExpandedState: getTreeExpandedState(data, isSearched && countOf(data) <= MOST_OPEN ? '*' : []),
@@ -36,7 +35,7 @@ export function CategoryTree({ nodes, isSearched, items }: Props) {
         style={{ ...elementProps.style, paddingInlineStart: `${0.75 + (level - 1) * 1.5}rem` }}
         onClick={(event) => {
           elementProps.onClick(event)
-          void choose(Number(value))
+          choose(Number(value))
         }}
       >
         {hasChildren ? (
@@ -69,7 +68,7 @@ export function CategoryTree({ nodes, isSearched, items }: Props) {
       renderNode={row}
       onFocus={({ target }) => {
         const value = (target as HTMLElement).dataset['value']
-        if (value !== undefined && Number(value) !== chosen) void choose(Number(value))
+        if (value !== undefined && Number(value) !== chosen) choose(Number(value))
       }}
     />
   )

@@ -6,9 +6,9 @@ import {
   IconMinus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { CheckState, CheckView, DiagnosticsView } from '../../../../shared/contract/diagnostics'
+import { useAct, useRead } from '../../parts/use-read'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
@@ -17,28 +17,29 @@ import own from './diagnostics.module.css'
 /** What IT asks first: checks, facts and the log, and files to send or copy. */
 export function DiagnosticsSection() {
   const { t } = useTranslation()
-  const { view, error, busy, saved, read, save, exportSetup } = useStoreOf('diagnostics', (state) => state)
+  const { value: view, error, isReading, again } = useRead('diagnostics:read', {})
+  const [saving, exporting] = [useAct('diagnostics:save'), useAct('diagnostics:export-setup')]
+  /** The screen shows the file that was made last. */
+  const make = (act: { perform(request: object): unknown }, other: { clear(): void }) => {
+    other.clear()
+    void act.perform({})
+  }
+  const isBusy = isReading || saving.asked !== null || exporting.asked !== null
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
-  useEffect(() => void read(), [read])
   return (
     <Stack gap="lg">
       <section className={classes['card']} aria-label={t('diagnostics.title')}>
         <h2 className={classes['cardTitle']}>{t('diagnostics.title')}</h2>
         <Text mb="md">{t('diagnostics.about')}</Text>
         <Group>
-          <Button loading={busy === 'save'} disabled={busy !== null} onClick={() => void save()}>
+          <Button loading={saving.asked !== null} disabled={isBusy} onClick={() => make(saving, exporting)}>
             {t('diagnostics.save')}
           </Button>
-          <Button
-            variant="default"
-            loading={busy === 'read'}
-            disabled={busy !== null}
-            onClick={() => void read()}
-          >
+          <Button variant="default" loading={isReading} disabled={isBusy} onClick={() => void again()}>
             {t('diagnostics.again')}
           </Button>
           {mayManage && (
-            <Button variant="default" disabled={busy !== null} onClick={() => void exportSetup()}>
+            <Button variant="default" disabled={isBusy} onClick={() => make(exporting, saving)}>
               {t('diagnostics.setup')}
             </Button>
           )}
@@ -48,14 +49,9 @@ export function DiagnosticsSection() {
             {t('diagnostics.setupAbout')}
           </Text>
         )}
-        <ErrorAlert error={error} mt="md" />
-        {saved !== null && (
-          <Alert role="status" color="green" mt="md" className={own['file'] ?? ''}>
-            {t(saved.what === 'report' ? 'diagnostics.saved' : 'diagnostics.setupSaved', {
-              file: saved.file,
-            })}
-          </Alert>
-        )}
+        <ErrorAlert error={saving.error ?? exporting.error ?? error} mt="md" />
+        {saving.done !== null && <Saved>{t('diagnostics.saved', saving.done)}</Saved>}
+        {exporting.done !== null && <Saved>{t('diagnostics.setupSaved', exporting.done)}</Saved>}
       </section>
       {view !== null && (
         <>
@@ -67,6 +63,14 @@ export function DiagnosticsSection() {
         </>
       )}
     </Stack>
+  )
+}
+
+function Saved({ children }: { children: string }) {
+  return (
+    <Alert role="status" color="green" mt="md" className={own['file'] ?? ''}>
+      {children}
+    </Alert>
   )
 }
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { DeliveryProposal } from '../../../../shared/contract/carriers'
 import { parseInstant } from '../../../../shared/domain/time/timestamps'
 import { entryOf, entryToIso, type StationZone } from '../../parts/time/station-time'
-import { useStoreOf } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import type { MoveDraft } from './move-draft'
 
 /** Writes a proposal that has come into the draft, unless a person has entered another time. */
@@ -22,7 +22,7 @@ export function useDeliveryProposal(
   zone: StationZone,
 ): { words: string | null; settle(): Promise<MoveDraft> } {
   const { t } = useTranslation()
-  const propose = useStoreOf('carriers', (state) => state.propose)
+  const { requests } = useStores().bridge
   const { carrier, times } = draft
   const shippedAt = entryToIso(times.shippedAt, zone) ?? ''
   const usable = wanted && parseInstant(shippedAt) !== null
@@ -34,7 +34,8 @@ export function useDeliveryProposal(
     if (!usable) return
     let current = true
     const own = written.current
-    coming.current = propose(carrier, shippedAt).then((found): Arrival => {
+    coming.current = requests['packing:propose-carrier']({ carrier, shippedAt }).then((answer): Arrival => {
+      const found = answer.ok ? answer.value : null
       if (current) coming.current = null
       const ms = parseInstant(found?.expectedToDeliverAt ?? '')
       if (found === null || ms === null) return (before) => before
@@ -54,7 +55,7 @@ export function useDeliveryProposal(
       current = false
       coming.current = null
     }
-  }, [usable, carrier, shippedAt, zone, propose, setDraft])
+  }, [usable, carrier, shippedAt, zone, requests, setDraft])
 
   const settle = async () => (coming.current === null ? draft : (await coming.current)(draft))
   return { words: wordsOf(t, proposal, times.expectedToDeliverAt.text, zone), settle }

@@ -9,6 +9,7 @@ import { EmptyState } from '../../parts/empty-state'
 import { SortHeader } from '../../parts/sort-header'
 import { useNow } from '../../parts/time/use-now'
 import { useOpenOrder } from '../../parts/use-open-order'
+import { useArchiveSearch } from '../../parts/use-archive-search'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import desk from '../../ui/desk.module.css'
@@ -144,9 +145,10 @@ function Instead() {
   const filter = useStoreOf('desk', (state) => state.filter)
   const clear = useStoreOf('desk', (state) => state.clear)
   const importing = useStoreOf('station', (state) => state.bootstrap?.status.importing ?? null)
-  const { archive, screen } = useStores()
+  const { screen } = useStores()
+  const [, search] = useArchiveSearch()
   const askArchive = () => {
-    void archive.getState().search(filter.search)
+    search(filter.search)
     screen.getState().go('settings', 'archive')
   }
   const all = showsAll(filter)

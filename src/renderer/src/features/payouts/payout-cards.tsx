@@ -4,13 +4,13 @@ import type { PayoutView } from '../../../../shared/contract/payout-views'
 import type { RequestOf } from '../../../../shared/contract/requests'
 import type { Table } from '../../../../shared/contract/tables'
 import type { PayoutSums } from '../../../../shared/domain/orders/payout'
+import { useAct } from '../../parts/use-read'
 import { useLocale } from '../../locales/i18n'
 import { ReportCard } from '../../parts/report-card'
 import { showDay } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useMoney } from '../../parts/use-money'
 import { useSpeech } from '../../parts/use-speech'
-import { useStoreOf } from '../../stores/stores'
 import report from '../../ui/report.module.css'
 import { categoriesTable, categoryWords, daysTable } from './payout-tables'
 
@@ -22,6 +22,7 @@ export function CategoriesCard({ view }: { view: PayoutView }) {
     <Card
       title={t('payouts.categoriesTitle')}
       name="categories"
+      view={view}
       table={() => categoriesTable(t, view, currency)}
       first={[t('payouts.category')]}
     >
@@ -45,6 +46,7 @@ export function DaysCard({ view }: { view: PayoutView }) {
     <Card
       title={t('payouts.daysTitle')}
       name="days"
+      view={view}
       table={() => daysTable(t, view, currency)}
       first={[t('payouts.day'), t('payouts.orders')]}
     >
@@ -75,6 +77,7 @@ function Amounts({ sums: { items, soldCents, refundedCents, payoutCents } }: { s
 type CardProps = {
   title: string
   name: RequestOf<'statistics:save-payouts'>['name']
+  view: PayoutView
   /** What the button saves. */
   table: () => Table
   /** Heads of the columns before the amounts. */
@@ -82,17 +85,16 @@ type CardProps = {
   children: ReactNode
 }
 
-function Card({ title, name, table, first, children }: CardProps) {
+function Card({ title, name, view: { from, to, daysLeft }, table, first, children }: CardProps) {
   const { t } = useTranslation()
-  const save = useStoreOf('payouts', (state) => state.save)
-  const isWhole = useStoreOf('payouts', (state) => state.view?.daysLeft === 0)
+  const { perform } = useAct('statistics:save-payouts')
   const heads = [...first, t('payouts.items'), t('payouts.sold'), t('payouts.refunded'), t('payouts.payout')]
   return (
     <ReportCard
       title={title}
-      onSave={() => void save(name, table())}
+      onSave={() => void perform({ name, from, to, table: table() })}
       // Half of the sums must not look like all of them.
-      disabled={!isWhole}
+      disabled={daysLeft > 0}
     >
       <div className={report['wide']} tabIndex={0} role="group" aria-label={title}>
         <table className={report['table']}>

@@ -3,12 +3,12 @@ import { Alert, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayoutView } from '../../../../shared/contract/payout-views'
+import { useAct, useKept, useRead } from '../../parts/use-read'
 import { ReportCard } from '../../parts/report-card'
 import { ReportNotes } from '../../parts/report-notes'
 import { dayOf } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf } from '../../stores/stores'
 import { formatInstant } from '../../../../shared/domain/time/timestamps'
 import report from '../../ui/report.module.css'
 import { barsOf } from './chart-bars'
@@ -17,18 +17,23 @@ import { PayoutTiles } from './payout-tiles'
 import classes from './payouts.module.css'
 import { PayoutsChart } from './payouts-chart'
 import { PeriodChoice } from './period-choice'
-import { periodOf } from './periods'
+import { periodOf, type Period } from './periods'
 
 /** What was sold, refunded, and is expected to be paid out. Read when it is opened and when a period is chosen. */
 export function PayoutsReport() {
   const { t } = useTranslation()
   const zone = useZone()
   const today = dayOf(formatInstant(useNow()), zone)
-  const { view, error, load, setPeriod, saved, saveError } = useStoreOf('payouts', (state) => state)
-  const chosen = useStoreOf('payouts', (state) => state.period)
+  const [chosen, setPeriod] = useKept<Period | null>('payouts.period', null)
   const period = chosen ?? periodOf('month', today)
   const { from, to } = period
-  useEffect(() => void load({ from, to }), [load, from, to])
+  const { value: view, error, again } = useRead('statistics:payouts', { from, to })
+  const { done: saved, error: saveError, clear } = useAct('statistics:save-payouts')
+  // Main sums up a part of the days at a time.
+  useEffect(() => {
+    if (view !== null && view.daysLeft > 0) void again()
+  }, [view, again])
+  useEffect(() => clear, [clear, from, to])
   return (
     <>
       <div className={`${report['tools']} ${classes['tools']}`}>

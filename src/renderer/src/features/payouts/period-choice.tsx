@@ -1,9 +1,8 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Period } from '../../stores/payouts-store'
 import classes from './payouts.module.css'
-import { periodOf, periodProblem, PRESETS, type Preset } from './periods'
+import { periodOf, periodProblem, PRESETS, type Period, type Preset } from './periods'
 
 type Props = { period: Period; today: string; onChoose: (period: Period) => void }
 

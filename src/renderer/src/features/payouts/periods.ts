@@ -1,6 +1,7 @@
-import type { Period } from '../../stores/payouts-store'
+import type { RequestOf } from '../../../../shared/contract/requests'
 
-/** Periods of days, ISO 8601. */
+/** ISO 8601 days, both included. */
+export type Period = RequestOf<'statistics:payouts'>
 
 export const PRESETS = ['week', 'month', 'last_month'] as const
 export type Preset = (typeof PRESETS)[number]

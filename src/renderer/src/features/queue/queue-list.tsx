@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { groupOfReason } from '../../../../shared/domain/station/connection-reason'
 import { useOpenOrder } from '../../parts/use-open-order'
+import { useArchiveSearch } from '../../parts/use-archive-search'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { rowAt, type WindowedRows } from '../../stores/windowed-list'
 import { useDrawn } from '../../ui/after-first'
@@ -96,9 +97,10 @@ function keysOf(rows: WindowedRows<QueueRow>, indexes: readonly number[]): strin
 /** What is in no list may be an order that was finished long ago. */
 function AskArchive({ search }: { search: string }) {
   const { t } = useTranslation()
-  const { archive, screen } = useStores()
+  const { screen } = useStores()
+  const [, lookFor] = useArchiveSearch()
   const ask = () => {
-    void archive.getState().search(search)
+    lookFor(search)
     screen.getState().go('settings', 'archive')
   }
   return (

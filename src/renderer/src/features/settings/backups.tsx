@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../../../shared/domain/station/locale'
 import type { BackupView } from '../../../../shared/contract/views'
+import { useAct, useRead } from '../../parts/use-read'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { useLocale } from '../../locales/i18n'
 
@@ -17,22 +17,25 @@ const BYTES_PER_MB = 1_000_000
 export function Backups() {
   const { t } = useTranslation()
   const zone = useZone()
-  const { backups, error, busy, made, load, make, restore } = useStoreOf('backups', (state) => state)
+  const { value: backups, error, again } = useRead('station:backups', {})
+  const [making, restoring] = [useAct('station:back-up'), useAct('station:restore')]
+  const isBusy = making.asked !== null || restoring.asked !== null
   const [asked, setAsked] = useState<BackupView | null>(null)
-  useEffect(() => {
-    if (backups === null && error === null) void load()
-  }, [backups, error, load])
   return (
     <section className={classes['card']} aria-label={t('backups.title')}>
       <h2 className={classes['cardTitle']}>{t('backups.title')}</h2>
       <Text mb="sm">{t('backups.about')}</Text>
-      <ErrorAlert error={error} mb="sm" />
-      {made && (
+      <ErrorAlert error={making.error ?? restoring.error ?? error} mb="sm" />
+      {making.done !== null && (
         <Alert role="status" color="green" mb="sm">
           {t('backups.made')}
         </Alert>
       )}
-      <Button onClick={() => void make()} loading={busy === 'make'} disabled={busy !== null}>
+      <Button
+        onClick={() => void making.perform({}).then(again)}
+        loading={making.asked !== null}
+        disabled={isBusy}
+      >
         {t('backups.make')}
       </Button>
       {backups?.length === 0 && <Text mt="sm">{t('backups.none')}</Text>}
@@ -42,7 +45,7 @@ export function Backups() {
             key={backup.name}
             backup={backup}
             zone={zone}
-            disabled={busy !== null}
+            disabled={isBusy}
             onRestore={() => setAsked(backup)}
           />
         ))}
@@ -53,7 +56,8 @@ export function Backups() {
           onNo={() => setAsked(null)}
           onYes={() => {
             setAsked(null)
-            void restore(asked.name)
+            making.clear()
+            void restoring.perform({ name: asked.name })
           }}
         />
       )}

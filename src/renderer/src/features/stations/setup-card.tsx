@@ -1,13 +1,15 @@
 import { Alert, Button, Modal, Text } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { BridgeError, Result } from '../../../../shared/contract/result'
 import type { SetupDifference, SetupView, SetupWord } from '../../../../shared/contract/setup'
+import { useRead } from '../../parts/use-read'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from '../../ui/section.module.css'
 
@@ -17,15 +19,17 @@ const READ_AGAIN_MS = 5_000
 export function SetupCard({ isOpen }: { isOpen: boolean }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { setup, error, read } = useStoreOf('setup', (state) => state)
+  const { requests } = useStores().bridge
+  const { value: setup, take } = useRead('warehouse:setup', {}, { everyMs: READ_AGAIN_MS })
+  const [error, setError] = useState<BridgeError | null>(null)
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   const [asked, setAsked] = useState(false)
-  useEffect(() => {
-    void read()
-    const timer = setInterval(() => void read(), READ_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [read])
   if (setup === null) return null
+  const change = async (asked: Promise<Result<SetupView>>) => {
+    const answer = await asked
+    setError(answer.ok ? null : answer.error)
+    if (answer.ok) take(answer)
+  }
   const { current, unreadable, restoredAt, refused, key, signs, differences } = setup
   const mayPublish = key === null || signs
   return (
@@ -41,7 +45,11 @@ export function SetupCard({ isOpen }: { isOpen: boolean }) {
           <Text>{t('stations.setup.advice')}</Text>
         </Alert>
       )}
-      <SignedWith setup={setup} mayManage={mayManage} />
+      <SignedWith
+        setup={setup}
+        mayManage={mayManage}
+        onPin={(id) => void change(requests['warehouse:pin-setup-key']({ key: id }))}
+      />
       {unreadable && (
         <Alert role="status" color="yellow" mt="md">
           {t('stations.setup.unreadable')}
@@ -55,7 +63,12 @@ export function SetupCard({ isOpen }: { isOpen: boolean }) {
           <h3 className={classes['partTitle']}>{t('stations.setup.differs')}</h3>
           <ul className={classes['list']} aria-label={t('stations.setup.differs')}>
             {differences.map((one) => (
-              <Difference key={one.name} one={one} mayManage={mayManage} />
+              <Difference
+                key={one.name}
+                one={one}
+                mayManage={mayManage}
+                onFollow={() => void change(requests['warehouse:use-setup']({ names: [one.name] }))}
+              />
             ))}
           </ul>
         </>
@@ -65,21 +78,35 @@ export function SetupCard({ isOpen }: { isOpen: boolean }) {
       <Button mt="md" disabled={!mayManage || !isOpen || !mayPublish} onClick={() => setAsked(true)}>
         {t('stations.setup.publish')}
       </Button>
-      {asked && <PublishDialog differences={differences} onClose={() => setAsked(false)} />}
+      {asked && (
+        <PublishDialog
+          differences={differences}
+          onClose={() => setAsked(false)}
+          onYes={() => void change(requests['warehouse:publish-setup']({ over: current?.id ?? null }))}
+        />
+      )}
     </section>
   )
 }
 
 /** Whose key decides what counts here. */
-function SignedWith({ setup: { current, key }, mayManage }: { setup: SetupView; mayManage: boolean }) {
+function SignedWith({
+  setup: { current, key },
+  mayManage,
+  onPin,
+}: {
+  setup: SetupView
+  mayManage: boolean
+  /** The key's words were compared: from now on, nothing counts without it. */
+  onPin: (keyId: string) => void
+}) {
   const { t } = useTranslation()
-  const pin = useStoreOf('setup', (state) => state.pin)
   if (key === null) return current === null ? null : <Text mt="sm">{t('stations.setup.unsigned')}</Text>
   return (
     <>
       <Text mt="sm">{t(`stations.setup.key.${key.trust}`, { words: key.words })}</Text>
       {key.trust === 'none' && (
-        <Button mt="sm" variant="default" disabled={!mayManage} onClick={() => void pin(key.id)}>
+        <Button mt="sm" variant="default" disabled={!mayManage} onClick={() => onPin(key.id)}>
           {t('stations.setup.pin')}
         </Button>
       )}
@@ -87,9 +114,10 @@ function SignedWith({ setup: { current, key }, mayManage }: { setup: SetupView; 
   )
 }
 
-function Difference({ one, mayManage }: { one: SetupDifference; mayManage: boolean }) {
+type DifferenceProps = { one: SetupDifference; mayManage: boolean; onFollow: () => void }
+
+function Difference({ one, mayManage, onFollow }: DifferenceProps) {
   const { t } = useTranslation()
-  const followAgain = useStoreOf('setup', (state) => state.followAgain)
   return (
     <li className={classes['entry']} style={{ gridTemplateColumns: '1fr', justifyItems: 'start' }}>
       <div>
@@ -100,7 +128,7 @@ function Difference({ one, mayManage }: { one: SetupDifference; mayManage: boole
         <Button
           variant="default"
           disabled={!mayManage}
-          onClick={() => void followAgain(one.name)}
+          onClick={onFollow}
           aria-label={t('stations.setup.againOf', { name: labelOf(t, one) })}
         >
           {t('stations.setup.again')}
@@ -117,12 +145,13 @@ function labelOf(t: TFunction, { name, operator }: SetupDifference): string {
 function PublishDialog({
   differences,
   onClose,
+  onYes,
 }: {
   differences: readonly SetupDifference[]
   onClose: () => void
+  onYes: () => void
 }) {
   const { t } = useTranslation()
-  const publish = useStoreOf('setup', (state) => state.publish)
   useFormGuard(true, { close: onClose })
   return (
     <Modal opened onClose={onClose} title={t('stations.setup.publish')} size="lg">
@@ -140,7 +169,7 @@ function PublishDialog({
           data-autofocus
           onClick={() => {
             onClose()
-            void publish()
+            onYes()
           }}
         >
           {t('stations.setup.yes')}

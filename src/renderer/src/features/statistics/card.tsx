@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import type { RequestOf } from '../../../../shared/contract/requests'
 import type { Table } from '../../../../shared/contract/tables'
+import { useAct } from '../../parts/use-read'
 import { ReportCard } from '../../parts/report-card'
-import { useStoreOf } from '../../stores/stores'
 
 type Props = {
   title: string
@@ -13,8 +13,9 @@ type Props = {
 
 /** One question and its answer. */
 export function Card({ title, children, file }: Props) {
-  const save = useStoreOf('statistics', (state) => state.save)
-  const saving = file === undefined ? {} : { onSave: () => void save(file.name, file.table()) }
+  const { perform } = useAct('statistics:save')
+  const saving =
+    file === undefined ? {} : { onSave: () => void perform({ name: file.name, table: file.table() }) }
   return (
     <ReportCard title={title} {...saving}>
       {children}

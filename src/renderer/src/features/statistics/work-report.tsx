@@ -1,10 +1,9 @@
 import '@mantine/charts/styles.css'
 import { SegmentedControl, Text } from '@mantine/core'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StatisticsView } from '../../../../shared/contract/statistics-views'
+import { useAct, useKept, useRead } from '../../parts/use-read'
 import { ReportNotes } from '../../parts/report-notes'
-import { useStoreOf } from '../../stores/stores'
 import report from '../../ui/report.module.css'
 import { Card } from './card'
 import { DaysTable } from './days-table'
@@ -21,12 +20,9 @@ const REFRESH_MS = 60_000
 /** Are we on time, who packs how much, which scans fail and why? */
 export function WorkReport() {
   const { t } = useTranslation()
-  const { view, error, days, load, setDays, saved, saveError } = useStoreOf('statistics', (state) => state)
-  useEffect(() => {
-    void load()
-    const timer = setInterval(() => void load(), REFRESH_MS)
-    return () => clearInterval(timer)
-  }, [load])
+  const [days, setDays] = useKept<number>('statistics.days', PERIODS[1])
+  const { value: view, error } = useRead('statistics:read', { days }, { everyMs: REFRESH_MS })
+  const { done: saved, error: saveError } = useAct('statistics:save')
   return (
     <>
       <div className={`${report['tools']} ${classes['tools']}`}>
@@ -37,7 +33,7 @@ export function WorkReport() {
             label: count === 1 ? t('statistics.today') : t('statistics.days', { count }),
           }))}
           value={String(days)}
-          onChange={(value) => void setDays(Number(value))}
+          onChange={(value) => setDays(Number(value))}
         />
         {view !== null && (
           <Text className={report['quiet'] ?? ''}>{t('statistics.zone', { zone: view.timeZone })}</Text>

@@ -4,9 +4,10 @@ import { useTranslation } from 'react-i18next'
 import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
 import { HELD_REASONS } from '../../../../shared/domain/outbox/held-reason'
 import { needsOf, type StationNeed } from '../../../../shared/domain/station/station-needs'
+import { useRead } from '../../parts/use-read'
 import { TakenOver, TakeOverButton } from '../../parts/take-over-work'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import report from '../../ui/report.module.css'
 import { needWords } from './need-words'
 import classes from './warehouse.module.css'
@@ -88,9 +89,8 @@ function Reasons({ reasons }: { reasons: WarehouseStation['heldReasons'] }) {
 function Answer({ need, station }: { need: StationNeed; station: WarehouseStation }) {
   const { t } = useTranslation()
   const { screen, notices } = useStores()
-  const left = useStoreOf('adoption', ({ leftBehind }) =>
-    leftBehind.find(({ stationId }) => stationId === station.stationId),
-  )
+  const { value: leftBehind } = useRead('warehouse:left-behind', need === 'unsent_offline' ? {} : null)
+  const left = leftBehind?.find(({ stationId }) => stationId === station.stationId)
   if (need === 'unsent_offline')
     return left === undefined || left.atWork ? null : <TakeOverButton one={left} />
   if (!station.isThis) return null

@@ -1,8 +1,9 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
+import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 
 type Props = { station: WarehouseStation; onClose: () => void }
@@ -10,7 +11,12 @@ type Props = { station: WarehouseStation; onClose: () => void }
 /** Asks first: what is not sent at that station is forgotten by this list, too. */
 export function RemoveDialog({ station: { stationId, name, waiting, held }, onClose }: Props) {
   const { t } = useTranslation()
-  const remove = useStoreOf('warehouse', (state) => state.remove)
+  const { perform } = useAct('warehouse:remove-station')
+  const { reads } = useStores()
+  const remove = async () => {
+    const answer = await perform({ stationId })
+    if (answer?.ok) reads.take('warehouse:read', {}, answer)
+  }
   useFormGuard(true, { close: onClose })
   const open = waiting + held
   return (
@@ -28,7 +34,7 @@ export function RemoveDialog({ station: { stationId, name, waiting, held }, onCl
         <Button
           color="red"
           onClick={() => {
-            void remove(stationId)
+            void remove()
             onClose()
           }}
         >

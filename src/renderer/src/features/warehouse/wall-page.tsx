@@ -2,7 +2,9 @@ import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { BridgeError } from '../../../../shared/contract/result'
 import type { WallView } from '../../../../shared/contract/warehouse-views'
+import { useRead } from '../../parts/use-read'
 import { wordsOfError } from '../../locales/i18n'
 import { showMoment, showClock } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
@@ -24,14 +26,9 @@ const ROOM = { width: 1_000, height: 560 }
  */
 export function WallPage() {
   const { t } = useTranslation()
-  const { wall, loadWall } = useStoreOf('warehouse', (state) => state)
+  const { value: wall, error } = useRead('warehouse:wall', {}, { everyMs: READ_AGAIN_MS })
   const go = useStoreOf('screen', (state) => state.go)
   const mayReturn = useStoreOf('station', ({ bootstrap }) => bootstrap?.lan.hub != null)
-  useEffect(() => {
-    void loadWall()
-    const timer = setInterval(() => void loadWall(), READ_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [loadWall])
   const leave = () => go(mayReturn ? 'warehouse' : 'queue')
   useEffect(() => {
     const onKey = ({ key }: KeyboardEvent) => {
@@ -44,7 +41,7 @@ export function WallPage() {
     <main className={classes['wall']}>
       <header className={classes['head']}>
         <h1 className={classes['title']}>{t('nav.warehouse')}</h1>
-        <Notes wall={wall} />
+        <Notes wall={wall} error={error} />
         {wall !== null && <Clock at={wall.at} />}
         <ActionIcon variant="subtle" size={44} aria-label={t('warehouse.wall.leave')} onClick={leave}>
           <IconX aria-hidden />
@@ -56,10 +53,9 @@ export function WallPage() {
 }
 
 /** What makes the figures older than they look. */
-function Notes({ wall }: { wall: WallView | null }) {
+function Notes({ wall, error }: { wall: WallView | null; error: BridgeError | null }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const error = useStoreOf('warehouse', (state) => state.error)
   const link = useStoreOf('station', (state) => state.link)
   const hub = wall?.hub ?? null
   const words =

@@ -1,10 +1,10 @@
 import '@mantine/charts/styles.css'
 import { Alert, Button, Group, Loader, Text } from '@mantine/core'
 import { IconDeviceTv, IconServer2, IconServerOff } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { WarehouseView } from '../../../../shared/contract/warehouse-views'
 import { byNeed, withLeftBehind } from '../../../../shared/domain/station/station-needs'
+import { useAct, useRead } from '../../parts/use-read'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
 import { StateChip } from '../../parts/state-chip'
@@ -24,13 +24,9 @@ const READ_AGAIN_MS = 3_000
 /** What is left, who does what, and where is a person needed? */
 export function WarehousePage() {
   const { t } = useTranslation()
-  const { view, error, load } = useStoreOf('warehouse', (state) => state)
+  const { value: view, error } = useRead('warehouse:read', {}, { everyMs: READ_AGAIN_MS })
+  const { error: removeError } = useAct('warehouse:remove-station')
   const go = useStoreOf('screen', (state) => state.go)
-  useEffect(() => {
-    void load()
-    const timer = setInterval(() => void load(), READ_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [load])
   return (
     <div className={section['page']}>
       <Group gap="md" mb="sm">
@@ -45,7 +41,7 @@ export function WarehousePage() {
           {t('warehouse.wall.open')}
         </Button>
       </Group>
-      <ErrorAlert error={error} mb="sm" />
+      <ErrorAlert error={removeError ?? error} mb="sm" />
       {view === null ? (
         error === null && <Loader role="status" aria-label={t('app.loading')} />
       ) : (

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { oneAtATime } from '../../../../src/renderer/src/stores/one-at-a-time'
+import { oneAtATime } from '../../../../src/renderer/src/data/one-at-a-time'
 
 describe('work requested repeatedly', () => {
   it('runs once at a time, and once more for all requests in the meantime', async () => {

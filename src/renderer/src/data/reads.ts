@@ -1,0 +1,180 @@
+import type { StationBridge, ValueOf } from '../../../shared/contract/bridge'
+import type { RequestChannel } from '../../../shared/contract/channels'
+import type { RequestOf } from '../../../shared/contract/requests'
+import type { BridgeError, Result } from '../../../shared/contract/result'
+import type { StationEvent } from '../../../shared/contract/views'
+import { oneAtATime } from './one-at-a-time'
+
+/** What is held of one read. */
+export type Read<C extends RequestChannel> = {
+  /** `null` until main has answered; it stays while main is asked again, or cannot answer. */
+  value: ValueOf[C] | null
+  /** Why it could not be read last; the value is from before. */
+  error: BridgeError | null
+  isReading: boolean
+}
+
+/** What is held of a call that does something. */
+export type Act<C extends RequestChannel> = {
+  /** What was asked for and is not answered yet. */
+  asked: RequestOf<C> | null
+  /** Of the last one; `null` while another one is asked for, or after it was refused. */
+  done: ValueOf[C] | null
+  error: BridgeError | null
+}
+
+/**
+ * What main has told the pages of this window: one entry for each call and its request, whoever asks. An older answer never
+ * replaces a newer one, and nothing outlives the account that it is of.
+ */
+export type Reads = {
+  read<C extends RequestChannel>(channel: C, request: RequestOf<C>): Read<C>
+  /** Asks main, unless the same is being asked. */
+  load<C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<void>
+  /** Something has changed: the answer is to a request made after this call. */
+  reload<C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<void>
+  /** Takes what another call has answered with: the read's new value. */
+  take<C extends RequestChannel>(channel: C, request: RequestOf<C>, answer: Result<ValueOf[C]>): void
+  act<C extends RequestChannel>(channel: C): Act<C>
+  /** Does it, unless the same call is under way. @returns main's answer, or `null` */
+  perform<C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<Result<ValueOf[C]> | null>
+  /** Forgets how the last one went. */
+  clear(channel: RequestChannel): void
+  /** What a page keeps for the next time that it is opened, such as a filter. */
+  kept<T>(name: string, first: T): T
+  keep(name: string, value: unknown): void
+  /** @param key of a read, an act or what is kept; see `keyOf` */
+  subscribe(key: string, listener: () => void): () => void
+  onEvent(listener: (event: StationEvent) => void): () => void
+}
+
+type Entry = {
+  held: Read<RequestChannel> | Act<RequestChannel>
+  revision: number
+  reload: () => Promise<void>
+}
+
+const NOT_READ: Read<RequestChannel> = { value: null, error: null, isReading: false }
+const NOT_DONE: Act<RequestChannel> = { asked: null, done: null, error: null }
+/** A search may be another one each time; what no page shows goes first. */
+const MOST_HELD = 100
+const nothing = (_entry: Entry): Promise<void> => Promise.resolve()
+
+export function keyOf(channel: RequestChannel, request: unknown = null): string {
+  return request === null ? channel : `${channel} ${JSON.stringify(request)}`
+}
+/** @param key `keyOf` made it */
+export function requestOf(key: string): unknown {
+  const { length } = key.split(' ', 1)[0] ?? ''
+  return JSON.parse(key.slice(length + 1))
+}
+export function keyOfKept(name: string): string {
+  return `kept ${name}`
+}
+
+function isUnderWay(held: Entry['held'] | undefined): boolean {
+  return held !== undefined && ('asked' in held ? held.asked !== null : held.isReading)
+}
+
+export function createReads({ requests, onEvent }: StationBridge): Reads {
+  const entries = new Map<string, Entry>()
+  const kept = new Map<string, unknown>()
+  const listeners = new Map<string, Set<() => void>>()
+  /** Counts accounts. */
+  let account = 0
+
+  const entryOf = (key: string, first: Entry['held'], read = nothing): Entry => {
+    const known = entries.get(key)
+    if (known !== undefined) return known
+    const entry: Entry = { held: first, revision: 0, reload: oneAtATime(() => read(entry)) }
+    entries.set(key, entry)
+    if (entries.size > MOST_HELD) forgetOldest()
+    return entry
+  }
+  const forgetOldest = (): void => {
+    const unseen = [...entries.keys()].find(
+      (key) => !listeners.has(key) && !isUnderWay(entries.get(key)?.held),
+    )
+    if (unseen !== undefined) entries.delete(unseen)
+  }
+  const notify = (key: string): void => listeners.get(key)?.forEach((listener) => listener())
+  const set = (
+    key: string,
+    entry: Entry,
+    change: Partial<Read<RequestChannel> & Act<RequestChannel>>,
+  ): void => {
+    entry.held = { ...entry.held, ...change }
+    notify(key)
+  }
+  const ask = requests as Record<RequestChannel, (request: unknown) => Promise<Result<never>>>
+
+  const takeInto = (key: string, entry: Entry, answer: Result<unknown>): void => {
+    if (!answer.ok) return set(key, entry, { error: answer.error, isReading: false })
+    if (answer.revision < entry.revision) return set(key, entry, { isReading: false })
+    entry.revision = answer.revision
+    set(key, entry, { value: answer.value as never, error: null, isReading: false })
+  }
+
+  onEvent((event) => {
+    if (event.kind !== 'station_replaced') return
+    account += 1
+    // Answers to the former one that are still to come go into entries that nobody has any more.
+    const keys = [...entries.keys(), ...[...kept.keys()].map(keyOfKept)]
+    entries.clear()
+    kept.clear()
+    keys.forEach(notify)
+  })
+
+  const entryOfRead = (channel: RequestChannel, request: unknown): Entry => {
+    const key = keyOf(channel, request)
+    return entryOf(key, NOT_READ, async (entry: Entry) => {
+      set(key, entry, { isReading: true })
+      takeInto(key, entry, await ask[channel](request))
+    })
+  }
+
+  return {
+    read: (channel, request) => entryOfRead(channel, request).held as never,
+    async load(channel, request) {
+      const entry = entryOfRead(channel, request)
+      if (!(entry.held as Read<RequestChannel>).isReading) await entry.reload()
+    },
+    reload: (channel, request) => entryOfRead(channel, request).reload(),
+    take(channel, request, answer) {
+      const key = keyOf(channel, request)
+      takeInto(key, entryOfRead(channel, request), answer)
+    },
+    act: (channel) => entryOf(keyOf(channel), NOT_DONE).held as never,
+    async perform(channel, request) {
+      const entry = entryOf(keyOf(channel), NOT_DONE)
+      if ((entry.held as Act<RequestChannel>).asked !== null) return null
+      const of = account
+      set(channel, entry, { asked: request, done: null, error: null })
+      const answer = await ask[channel](request)
+      if (of !== account) return null
+      set(channel, entry, {
+        asked: null,
+        ...(answer.ok ? { done: answer.value } : { error: answer.error }),
+      })
+      return answer
+    },
+    clear(channel) {
+      const entry = entryOf(keyOf(channel), NOT_DONE)
+      set(channel, entry, { done: null, error: null })
+    },
+    kept: (name, first) => (kept.has(name) ? (kept.get(name) as typeof first) : first),
+    keep(name, value) {
+      kept.set(name, value)
+      notify(keyOfKept(name))
+    },
+    subscribe(key, listener) {
+      const those = listeners.get(key) ?? new Set()
+      listeners.set(key, those.add(listener))
+      return () => {
+        those.delete(listener)
+        if (those.size === 0) listeners.delete(key)
+      }
+    },
+    onEvent,
+  }
+}

@@ -1,0 +1,92 @@
+import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import type { Result } from '../../../shared/contract/result'
+import type { ValueOf } from '../../../shared/contract/bridge'
+import type { RequestChannel } from '../../../shared/contract/channels'
+import type { RequestOf } from '../../../shared/contract/requests'
+import type { StationChange } from '../../../shared/contract/views'
+import { useStores } from '../stores/stores'
+import { keyOf, keyOfKept, requestOf, type Act, type Read } from '../data/reads'
+
+export type ReadOptions = {
+  /** Main is asked again when one of these happens. Another account is one always. */
+  staleOn?: readonly StationChange['kind'][]
+  /** And so often, ms. */
+  everyMs?: number
+}
+
+/**
+ * What main answers to a call, and again whenever the page is opened.
+ * @param request `null`: nothing is asked
+ */
+export function useRead<C extends RequestChannel>(
+  channel: C,
+  request: RequestOf<C> | null,
+  { staleOn = [], everyMs }: ReadOptions = {},
+): Read<C> & { again: () => Promise<void>; take: (answer: Result<ValueOf[C]>) => void } {
+  const { reads } = useStores()
+  // It stands for the request, which is another object each time.
+  const key = request === null ? null : keyOf(channel, request)
+  const held = useSyncExternalStore(
+    useCallback(
+      (listener) => (key === null ? () => undefined : reads.subscribe(key, listener)),
+      [reads, key],
+    ),
+    () => (key === null ? NOTHING : reads.read(channel, requestOf(key) as RequestOf<C>)),
+  ) as Read<C>
+  const again = useCallback(async () => {
+    if (key !== null) await reads.reload(channel, requestOf(key) as RequestOf<C>)
+  }, [reads, channel, key])
+  const take = useCallback(
+    (answer: Result<ValueOf[C]>) => {
+      if (key !== null) reads.take(channel, requestOf(key) as RequestOf<C>, answer)
+    },
+    [reads, channel, key],
+  )
+  useEffect(() => {
+    if (key !== null) void reads.load(channel, requestOf(key) as RequestOf<C>)
+  }, [reads, channel, key])
+  const kinds = staleOn.join()
+  useEffect(
+    () =>
+      reads.onEvent(({ kind }) => {
+        if (kind === 'station_replaced' || kinds.split(',').includes(kind)) void again()
+      }),
+    [reads, again, kinds],
+  )
+  useEffect(() => {
+    if (everyMs === undefined) return
+    const timer = setInterval(() => void again(), everyMs)
+    return () => clearInterval(timer)
+  }, [again, everyMs])
+  return { ...held, again, take }
+}
+
+const NOTHING: Read<RequestChannel> = { value: null, error: null, isReading: false }
+
+/** A call that does something: all parts of the window see the same of it, also when the page was left meanwhile. */
+export function useAct<C extends RequestChannel>(
+  channel: C,
+): Act<C> & {
+  perform: (request: RequestOf<C>) => Promise<Result<ValueOf[C]> | null>
+  /** Forgets how the last one went. */
+  clear: () => void
+} {
+  const { reads } = useStores()
+  const held = useSyncExternalStore(
+    useCallback((listener) => reads.subscribe(keyOf(channel), listener), [reads, channel]),
+    () => reads.act(channel),
+  )
+  const perform = useCallback((request: RequestOf<C>) => reads.perform(channel, request), [reads, channel])
+  const clear = useCallback(() => reads.clear(channel), [reads, channel])
+  return { ...held, perform, clear }
+}
+
+/** State of a page that is there again when the page is opened the next time, until the account is another one. */
+export function useKept<T>(name: string, first: T): [T, (value: T) => void] {
+  const { reads } = useStores()
+  const value = useSyncExternalStore(
+    useCallback((listener) => reads.subscribe(keyOfKept(name), listener), [reads, name]),
+    () => reads.kept(name, first),
+  )
+  return [value, useCallback((next: T) => reads.keep(name, next), [reads, name])]
+}
