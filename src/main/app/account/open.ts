@@ -2,7 +2,6 @@ import { join } from 'node:path'
 import type { PriceFloor } from '../../../shared/domain/items/price-rule'
 import type { StationMode } from '../../../shared/contract/views'
 import { createComparison } from './prove'
-import { provisionWarehouse } from './provision-warehouse'
 import { openSecrets, type AccountSecrets } from './secrets'
 import { wireSync, type Sync } from './sync'
 import { createDailyWork } from './daily-work'
@@ -34,8 +33,9 @@ import { createDrills, type Drills } from '../../areas/training/drills'
 import { openEvidence } from '../../areas/evidence/evidence'
 import { takeBackLost } from '../../areas/outbox/take-back-lost'
 import type { FileKeys, OpsOwner } from '../../areas/outbox/ops-file'
-import { applyFixedSettings } from '../../areas/settings/settings'
+import { applyFixedSettings, readStationSettings, saveStationSettings } from '../../areas/settings/settings'
 import type { Station, Surroundings } from '../../areas/station/station'
+import { SAMPLE_WAREHOUSE_ID } from '../../../marketplace/sample/catalog'
 
 /** An open account: its database, its client and the loops between them. */
 export type Account = Station & {
@@ -335,4 +335,12 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       closeDatabase(db)
     },
   }
+}
+
+/** Training works without any setup; a value set by IT wins over one set by hand. */
+function provisionWarehouse(station: Station, mode: StationMode, provisioned: number | null): void {
+  const settings = readStationSettings(station)
+  const warehouseId =
+    provisioned ?? settings.warehouseId ?? (mode === 'training' ? SAMPLE_WAREHOUSE_ID : null)
+  if (warehouseId !== settings.warehouseId) saveStationSettings(station, { ...settings, warehouseId })
 }

@@ -20,7 +20,7 @@ import {
   type ItemRound,
 } from './item-lists'
 import { createItemPlan, type ItemMark } from './item-plan'
-import { createItemTrouble, DEFAULT_LIST } from './item-trouble'
+import { createItemBypass, DEFAULT_LIST } from './item-bypass'
 import { keepItems, type KeepItemsDeps } from '../copies/keep-items'
 import { noteEndless } from '../copies/keep-unread'
 import type { Pace } from '../connection/pace'
@@ -103,9 +103,9 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   const cursor = createPullCursor(clock, deps.serverTime)
   cursor.knew(savedCursor(db))
   const age = createDataAge(clock, deps.serverTime)
-  const trouble = createItemTrouble({ ...deps, cursor })
+  const bypass = createItemBypass({ ...deps, cursor })
 
-  const { refused } = trouble
+  const { refused } = bypass
   const plan = createItemPlan({ db, clock, cursor, age, refused, overlapMs })
   const feed = createFeed({
     clock,
@@ -137,7 +137,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
 
   const ask = ({ states, after }: ItemList, next: string | null): Promise<Page<Item>> => {
     if (next !== null) return client.listItems({}, next)
-    const pageSize = trouble.pageSize()
+    const pageSize = bypass.pageSize()
     return client.listItems({
       ...(pageSize === undefined ? {} : { page_size: pageSize }),
       ...(states === null ? {} : { status: states }),
@@ -183,7 +183,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       saveRound(tx, after)
       if (after === null) saveCursor(tx, cursor.after(before.startedAt, savedCursor(tx)))
     })
-    trouble.pageRead()
+    bypass.pageRead()
     if (changed !== null) {
       feed.stored(() => deps.onItems(changed))
       await deps.shared?.read(page)
@@ -198,7 +198,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     const from = resumed === null ? plan.from(deps.shared?.owed() ?? null) : null
     const byName = new Set<string>()
     const whole: string[] = []
-    if (resumed === null) trouble.roundBegan()
+    if (resumed === null) bypass.roundBegan()
     let left: ItemRound | null = resumed ?? {
       startedAt: null,
       next: null,
@@ -215,7 +215,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       try {
         page = await ask(list, left.next)
       } catch (error) {
-        left = trouble.workAround(error, left)
+        left = bypass.workAround(error, left)
         trail = trailFrom(null)
         continue
       }
@@ -239,7 +239,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     // The first time, all lists were read, if perhaps in an earlier round.
     const read = plan.read({ from, whole, began, byName: isFirst ? savedStates(db).byName : [...byName] })
     // What was left out is known to no other station either.
-    if ((isFirst || from !== null) && read !== null && !trouble.leftOut()) deps.shared?.over(read)
+    if ((isFirst || from !== null) && read !== null && !bypass.leftOut()) deps.shared?.over(read)
     return isBehind ? 'behind' : 'caught_up'
   }
 

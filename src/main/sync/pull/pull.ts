@@ -18,7 +18,7 @@ import { createOverlap } from './overlap'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import { createPullPlace } from './pull-place'
 import { createPullPlan } from './pull-plan'
-import { createPullTrouble } from './pull-trouble'
+import { createOrderBypass } from './order-bypass'
 import { queryOf, type Round, type Window } from './pull-round'
 import { createSecondLook } from './second-look'
 import type { ServerTime } from '../connection/server-time'
@@ -106,11 +106,11 @@ export function createPull(deps: PullDeps): Pull {
     async read() {
       if (!gate.admit('order_list')) return 'kept_out'
       const outcome = await runRound()
-      trouble.pageRead()
-      if (feed.isRunning()) await trouble.askForSkipped()
+      bypass.pageRead()
+      if (feed.isRunning()) await bypass.askForSkipped()
       return outcome
     },
-    recover: (error) => trouble.recover(error),
+    recover: (error) => bypass.recover(error),
     place() {
       if (!db.open || place.round() !== null) return 'midway'
       return place.cursor() === null ? 'new' : 'whole'
@@ -124,9 +124,9 @@ export function createPull(deps: PullDeps): Pull {
   /** Changes since the last round and, once they may be readable again, the windows left out before. */
   const planRound = (): Pick<Round, 'windows' | 'settled'> => {
     const { windows, settled } = plan.plan(deps.shared?.owed() ?? null)
-    return { windows: [...windows, ...(trouble.retriedSkipped() ? [] : place.skipped())], settled }
+    return { windows: [...windows, ...(bypass.retriedSkipped() ? [] : place.skipped())], settled }
   }
-  const trouble = createPullTrouble({
+  const bypass = createOrderBypass({
     ...deps,
     place,
     cursor,
@@ -137,7 +137,7 @@ export function createPull(deps: PullDeps): Pull {
   const ask = (windows: readonly Window[], next: string | null): Asked => {
     const mark = deps.freshness.mark()
     const page =
-      next === null ? client.listOrders(queryOf(windows[0], trouble.pageSize())) : client.listOrders({}, next)
+      next === null ? client.listOrders(queryOf(windows[0], bypass.pageSize())) : client.listOrders({}, next)
     // It may fail before anybody waits for it.
     page.catch(() => undefined)
     return { mark, page }
@@ -169,7 +169,7 @@ export function createPull(deps: PullDeps): Pull {
       },
     })
     if (kept === null) return false
-    if (retriesSkipped) trouble.skippedRead()
+    if (retriesSkipped) bypass.skippedRead()
     feed.stored(() => {
       if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
       deps.onProgress()
@@ -202,13 +202,13 @@ export function createPull(deps: PullDeps): Pull {
         if (resumed === null) startedAt = cursor.atLeast(began.monotonicMs)
         next = trail.follow(page)
         const endlessAfter = trail.endlessAfter()
-        trouble.pageRead()
+        bypass.pageRead()
         orders += page.entries.length
         if (windows.length === all) changed += page.entries.length
         progress.saw(page.entries)
         const [window = WHOLE, ...later] = windows
         const records = page.entries.length + page.unreadable.length
-        const again = look.after(window, { ...page, next }, records >= (trouble.pageSize() ?? Infinity))
+        const again = look.after(window, { ...page, next }, records >= (bypass.pageSize() ?? Infinity))
         if (next === null) {
           windows = [...again, ...later]
           trail = trailFrom(null)
@@ -222,7 +222,7 @@ export function createPull(deps: PullDeps): Pull {
         const stored = await store(
           { page, mark: asked.mark },
           round,
-          resumed === null && !trouble.retriedSkipped(),
+          resumed === null && !bypass.retriedSkipped(),
           endlessAfter,
         )
         if (!stored || (windows.length > 0 && !feed.isRunning())) return 'behind'

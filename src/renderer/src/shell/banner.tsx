@@ -22,7 +22,7 @@ import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
 import { useStoreOf } from '../stores/stores'
 import { useLocale, wordsOfError } from '../locales/i18n'
-import { clockWords } from './clock-words'
+import { Duration } from 'luxon'
 
 /** Messages about the whole account, above every page, each with its own words. */
 export function Banner() {
@@ -237,4 +237,13 @@ function clockTitle(t: TFunction, locale: Locale, state: 'differs' | 'refused', 
     by: clockWords(offsetMs, locale),
     direction: offsetMs > 0 ? t('account.clock.behind') : t('account.clock.ahead'),
   })
+}
+
+/** The difference between two clocks in words: "45 seconds", "2 minutes, 5 seconds". @param offsetMs of either sign */
+function clockWords(offsetMs: number, locale: Locale): string {
+  const seconds = Math.round(Math.abs(offsetMs) / 1_000)
+  return Duration.fromObject({ seconds }, { locale })
+    .shiftTo('days', 'hours', 'minutes', 'seconds')
+    .removeZeros()
+    .toHuman()
 }

@@ -9,16 +9,19 @@ import {
   IconSettings,
   IconTruckDelivery,
   type TablerIcon,
+  IconCameraOff,
+  IconBarcode,
+  IconBarcodeOff,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { OperatorMenu } from '../features/operators/operator-menu'
 import type { Screen } from '../stores/screen-store'
 import { useStoreOf } from '../stores/stores'
-import { CameraState } from './camera-state'
 import classes from './rail.module.css'
-import { ScannerState } from './scanner-state'
 import { StationMenu } from './station-menu'
+import { VisuallyHidden } from '@mantine/core'
+import { isTrouble } from '../stores/camera-store'
 
 /** The pages, and at its foot what the station is doing: scanner, connection, operator. */
 export function Rail() {
@@ -143,6 +146,49 @@ function Alarms() {
     <button type="button" className={`${classes['state']} ${classes['bad']}`} onClick={() => showList(true)}>
       <IconAlertTriangle size={22} stroke={1.75} aria-hidden />
       <span>{t('alarms.open', { count })}</span>
+    </button>
+  )
+}
+
+/** A camera that takes no photos, and how many parcels went without; leads to where it is. Nothing otherwise. */
+function CameraState() {
+  const { t } = useTranslation()
+  const trouble = useStoreOf('camera', ({ state, error }) => isTrouble(state) || error !== null)
+  const missed = useStoreOf('camera', (state) => state.missed)
+  const go = useStoreOf('screen', (state) => state.go)
+  if (!trouble) return null
+  return (
+    <button
+      type="button"
+      className={`${classes['state']} ${classes['warn']}`}
+      title={missed > 0 ? t('camera.missed', { count: missed }) : undefined}
+      onClick={() => go('settings', 'camera')}
+    >
+      <IconCameraOff size={22} stroke={1.75} aria-hidden />
+      <span>{t('camera.trouble')}</span>
+      {missed > 0 && <VisuallyHidden>{t('camera.missed', { count: missed })}</VisuallyHidden>}
+    </button>
+  )
+}
+
+/** Whether the scanner was calibrated; leads to where it is. */
+function ScannerState() {
+  const { t } = useTranslation()
+  const calibrated = useStoreOf(
+    'station',
+    (state) => (state.bootstrap?.preferences.scanner.calibratedAt ?? null) !== null,
+  )
+  const go = useStoreOf('screen', (state) => state.go)
+  const Icon = calibrated ? IconBarcode : IconBarcodeOff
+  return (
+    <button
+      type="button"
+      className={`${classes['state']} ${calibrated ? '' : classes['warn']}`}
+      title={calibrated ? undefined : t('calibration.hint')}
+      onClick={() => go('settings', 'scanner')}
+    >
+      <Icon size={22} stroke={1.75} aria-hidden />
+      <span>{t(calibrated ? 'status.scannerReady' : 'status.scannerNew')}</span>
     </button>
   )
 }

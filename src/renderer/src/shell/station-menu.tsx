@@ -5,6 +5,7 @@ import {
   useComputedColorScheme,
   useMantineColorScheme,
   VisuallyHidden,
+  Menu,
 } from '@mantine/core'
 import {
   IconCloudCheck,
@@ -13,6 +14,8 @@ import {
   IconReplace,
   IconRefresh,
   IconSun,
+  IconCheck,
+  IconLanguage,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -24,9 +27,10 @@ import { useZone } from '../parts/time/use-zone'
 import { useChoosingAccount } from '../features/accounts/use-accounts'
 import { useStoreOf } from '../stores/stores'
 import { GATE_ICONS, GATE_TONES } from './gate-looks'
-import { LanguageMenu } from './language-menu'
 import classes from './rail.module.css'
 import { StationFacts } from './station-facts'
+import { LOCALES } from '../../../shared/domain/station/locale'
+import { LANGUAGE_NAMES, useLocale } from '../locales/i18n'
 
 /** Connection and what waits to be sent, in a word; pressed, all that is known, and what can be done about it. */
 export function StationMenu() {
@@ -159,5 +163,41 @@ function SchemeToggle({ onDone }: { onDone: () => void }) {
     >
       {dark ? t('nav.light') : t('nav.dark')}
     </Button>
+  )
+}
+
+/** Changes the language on any page: stations change hands. */
+function LanguageMenu({ onDone }: { onDone: () => void }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const language = useStoreOf('station', (state) => state.bootstrap?.preferences.language)
+  const save = useStoreOf('station', (state) => state.savePreferences)
+  if (language === undefined) return null
+  return (
+    <Menu position="top-end" withinPortal={false}>
+      <Menu.Target>
+        <Button variant="default" leftSection={<IconLanguage aria-hidden />} aria-label={t('language.label')}>
+          {LANGUAGE_NAMES[locale]}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {LOCALES.map((value) => (
+          <Menu.Item
+            key={value}
+            lang={value}
+            mih={44}
+            fz="md"
+            aria-current={value === locale}
+            rightSection={value === locale && <IconCheck aria-hidden />}
+            onClick={() => {
+              onDone()
+              void save({ language: { ...language, locale: value } })
+            }}
+          >
+            {LANGUAGE_NAMES[value]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }

@@ -17,7 +17,6 @@ import { sameLabel } from '../../../shared/domain/shipments/used-label'
 import { createHeld } from '../data/held'
 import { oneAtATime } from '../data/one-at-a-time'
 import type { OrderState, PackDraft } from './order-state'
-import { withSameLines } from './same-lines'
 import { lastChange, undoneBy } from './undo-changed'
 
 /** The order on the bench: its truth from main, and the packer's choice of lines, which is all that lives here alone. */
@@ -363,4 +362,14 @@ export function createOrderStore(
     void follow()
   })
   return store
+}
+
+/** The order, with the lines that say the same as before being the same: hundreds of them are not rendered again. */
+function withSameLines(before: OrderView | null, order: OrderView): OrderView {
+  const known = new Map(before?.lines.map((line) => [line.lineId, line]))
+  const lines = order.lines.map((line) => {
+    const old = known.get(line.lineId)
+    return old !== undefined && JSON.stringify(old) === JSON.stringify(line) ? old : line
+  })
+  return { ...order, lines }
 }

@@ -15,7 +15,6 @@ import { startWords } from '../locales/i18n'
 import { exampleBridge } from './example-station'
 import { Pieces } from './pieces'
 import { BENCH_STATES, type BenchState } from './states'
-import { typeScans } from './type-scan'
 
 /** `workshop.html` of `npm run dev`: the pieces of the screens and every state of the bench, without a station. */
 
@@ -66,4 +65,22 @@ function showPieces(): void {
         </StrictMode>,
       ),
     )
+}
+
+/** Types codes as a scanner does: one key after the other without a pause, and Enter at the end. */
+function typeScans(target: Document, codes: readonly string[]): void {
+  const press = (key: string, code: string, shiftKey = false) =>
+    target.body.dispatchEvent(
+      new KeyboardEvent('keydown', { key, code, shiftKey, bubbles: true, cancelable: true }),
+    )
+  for (const text of codes) {
+    for (const key of text) press(key, codeOfKey(key), /[A-Z]/.test(key))
+    press('Enter', 'Enter')
+  }
+}
+
+/** The character's key on a US keyboard, the layout of the examples' scanner. */
+function codeOfKey(key: string): string {
+  if (/\d/.test(key)) return `Digit${key}`
+  return key === '-' ? 'Minus' : `Key${key.toUpperCase()}`
 }

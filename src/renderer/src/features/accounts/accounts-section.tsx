@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Button, Text, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountRow } from '../../../../shared/contract/accounts'
@@ -8,8 +8,13 @@ import classes from '../../ui/section.module.css'
 import { AccountDialog } from './account-dialog'
 import { accountName } from './account-words'
 import { useAccounts } from './use-accounts'
-import { SwitchRuleForm } from './switch-rule-form'
 import { SwitchRows } from './switch-rows'
+import { z } from 'zod'
+import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
+import { strict } from '../../forms/typed'
+import { useSchemaForm } from '../../forms/use-schema-form'
+import { OutcomeAlert } from '../../parts/outcome'
+import own from './accounts.module.css'
 
 /** The accounts of this PC: their names and colors, and who may switch. */
 export function AccountsSection() {
@@ -45,5 +50,36 @@ export function AccountsSection() {
       </section>
       <div>{rule !== undefined && <SwitchRuleForm rule={rule} />}</div>
     </div>
+  )
+}
+
+const ruleSchema = z.object(strict(preferenceSchemas.accounts))
+
+/** Whether a packer may switch accounts without a supervisor. */
+function SwitchRuleForm({ rule }: { rule: Preferences['accounts'] }) {
+  const { t } = useTranslation()
+  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
+  const { field, submit, outcome } = useSchemaForm({
+    schema: ruleSchema,
+    initial: rule,
+    problemWords: {},
+    send: (accounts) => savePreferences({ accounts }),
+  })
+  return (
+    <form className={classes['card']} onSubmit={submit} aria-label={t('accounts.rules')}>
+      <h2 className={classes['cardTitle']}>{t('accounts.rules')}</h2>
+      <div className={own['fields']}>
+        <Switch
+          size="lg"
+          label={t('accounts.packersSwitch')}
+          description={t('accounts.packersSwitchHint')}
+          {...field('packersSwitch', 'checkbox')}
+        />
+        <OutcomeAlert outcome={outcome} saved={t('accounts.saved')} />
+        <div>
+          <Button type="submit">{t('accounts.save')}</Button>
+        </div>
+      </div>
+    </form>
   )
 }

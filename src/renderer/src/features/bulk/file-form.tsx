@@ -9,13 +9,13 @@ import {
   DECIMAL_SIGNS,
   type BulkKind,
   type DecimalSign,
+  MOST_BULK_BYTES,
 } from '../../../../shared/domain/items/bulk-job'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
 import { useLocale, wordsOfError } from '../../locales/i18n'
 import { en } from '../../../../locales/en/words'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
-import { readCsvFile } from './read-csv-file'
 
 const TOO_LARGE: BridgeError = { code: 'file_too_large', message: 'larger than a request may be' }
 
@@ -90,4 +90,16 @@ function fileErrorWords(t: TFunction, error: BridgeError): string {
   const why = error.fields?.['file'] ?? ''
   const known = Object.hasOwn(en.bulk.file.problems, why) ? (why as FileProblem) : 'unreadable'
   return t(`bulk.file.problems.${known}`)
+}
+
+/** The file's bytes in base64; `null` for one that is too large to be sent or that cannot be read. */
+async function readCsvFile(file: File): Promise<string | null> {
+  if (file.size > MOST_BULK_BYTES) return null
+  const reader = new FileReader()
+  const read = new Promise<void>((resolve) => {
+    reader.onloadend = () => resolve()
+  })
+  reader.readAsDataURL(file)
+  await read
+  return typeof reader.result === 'string' ? reader.result.slice(reader.result.indexOf(',') + 1) : null
 }

@@ -1,9 +1,9 @@
-import { Alert, Button, Group, Modal, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
-import type { Carrier } from '../../../../shared/domain/carriers/carrier'
+import { type Carrier, recognizeTracking, trackingUrl } from '../../../../shared/domain/carriers/carrier'
 import { withKnown } from '../../../../shared/domain/carriers/known-carriers'
 import { ErrorAlert } from '../../parts/error-alert'
 import { countryName, useCarriers, useUsual } from '../../parts/use-carriers'
@@ -12,8 +12,6 @@ import { useStoreOf } from '../../stores/stores'
 import settings from '../../ui/section.module.css'
 import { CarrierForm } from './carrier-form'
 import classes from './carriers.module.css'
-import { LabelSetting } from './label-setting'
-import { NumberTest } from './number-test'
 
 /** The carriers that this station knows: switch on or off, add, change, remove, and test with a number. */
 export function CarriersSettings() {
@@ -138,5 +136,63 @@ function RemoveDialog({ name, onYes, onClose }: { name: string; onYes: () => voi
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+/** Whether the label that completes an order packs it. */
+function LabelSetting() {
+  const { t } = useTranslation()
+  const confirm = useStoreOf('station', (state) => state.bootstrap?.preferences.labels.confirm ?? false)
+  const save = useStoreOf('station', (state) => state.savePreferences)
+  const [error, setError] = useState<BridgeError | null>(null)
+  return (
+    <section className={classes['card']} aria-label={t('carriers.labels.title')}>
+      <h2 className={classes['cardTitle']}>{t('carriers.labels.title')}</h2>
+      <Switch
+        size="lg"
+        label={t('carriers.labels.confirm')}
+        description={t('carriers.labels.confirmHint')}
+        checked={confirm}
+        onChange={(event) => void save({ labels: { confirm: event.currentTarget.checked } }).then(setError)}
+      />
+      <ErrorAlert error={error} mt="md" />
+    </section>
+  )
+}
+
+/** Tries a number, typed or scanned, against the carriers in use. */
+function NumberTest() {
+  const { t } = useTranslation()
+  const carriers = useCarriers()
+  const [code, setCode] = useState('')
+  // Here a scan is only tested.
+  useFormGuard(true, { takeTracking: setCode })
+  const found = recognizeTracking(code, carriers)
+  const url = found.kind === 'carrier' ? trackingUrl(found.carrier, found.number) : null
+  return (
+    <section className={settings['card']} aria-label={t('carriers.testTitle')}>
+      <h2 className={settings['cardTitle']}>{t('carriers.testTitle')}</h2>
+      <TextInput
+        label={t('carriers.testLabel')}
+        size="lg"
+        autoComplete="off"
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      {code.trim() !== '' && (
+        <Alert role="status" mt="md" color={found.kind === 'carrier' ? 'green' : 'orange'}>
+          {found.kind === 'carrier' && (
+            <>
+              <strong>{t('carriers.isOf', { carrier: found.carrier.name })}</strong>
+              <div>{t('carriers.numberIs', { number: found.number })}</div>
+              {url !== null && <div style={{ overflowWrap: 'anywhere' }}>{url}</div>}
+            </>
+          )}
+          {found.kind === 'ambiguous' &&
+            t('carriers.ambiguous', { carriers: found.carriers.map(({ name }) => name).join(', ') })}
+          {found.kind === 'none' && t('carriers.nobodys')}
+        </Alert>
+      )}
+    </section>
   )
 }

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck, IconScan } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconScan, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HandoverView, ScannedParcel } from '../../../../shared/contract/handover'
@@ -9,11 +9,11 @@ import { StateChip } from '../../parts/state-chip'
 import { exampleOf, showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import classes from './handover.module.css'
-import { ManifestButton } from './manifest-button'
 import { ParcelNames } from './missing-parcels'
+import { manifestOf } from './manifest'
 
 /** Parcels scanned for this round; those that cannot go come first, with the reason. */
 export function ScannedParcels() {
@@ -129,5 +129,25 @@ function ClearDialog({ onClose }: { onClose: () => void }) {
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+function ManifestButton() {
+  const { t } = useTranslation()
+  const { handover } = useStores()
+  const of = useStoreOf('handover', (state) => manifestOf(state)?.of ?? null)
+  const last = useStoreOf('handover', (state) => state.view?.last)
+  const print = useStoreOf('print', (state) => state.print)
+  if (of === null) return null
+  const printIt = () => {
+    const document = manifestOf(handover.getState())
+    if (document !== null) void print(document)
+  }
+  return (
+    <Button variant="default" leftSection={<IconPrinter aria-hidden />} onClick={printIt}>
+      {of === 'scanned'
+        ? t('handover.manifest')
+        : t('handover.manifestOfLast', { count: last?.parcels ?? 0 })}
+    </Button>
   )
 }

@@ -1,5 +1,5 @@
 import { Alert, Button, Loader } from '@mantine/core'
-import { IconCategory2, IconHangerOff, IconPlus, IconRefresh } from '@tabler/icons-react'
+import { IconCategory2, IconHangerOff, IconPlus, IconRefresh, IconDownload } from '@tabler/icons-react'
 import { useMemo, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../parts/empty-state'
@@ -13,7 +13,9 @@ import desk from '../../ui/desk.module.css'
 import { CreatedRow, ItemRow } from './item-row'
 import classes from './items.module.css'
 import { ItemsFilter } from './items-filter'
-import { SavedItems, SaveItems } from './save-items'
+import { useZone } from '../../parts/time/use-zone'
+import { useSpeech } from '../../parts/use-speech'
+import { itemCells, itemColumns } from './item-table'
 
 /** About the height of a row. */
 const ROW_PX = 76
@@ -175,4 +177,41 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const at = rows.indexOf(event.target as HTMLElement)
   rows[Math.max(0, Math.min(rows.length - 1, at + step))]?.focus()
   event.preventDefault()
+}
+
+function SaveItems() {
+  const { currency } = useSpeech(null)
+  const { t } = useTranslation()
+  const zone = useZone()
+  const nothing = useStoreOf('items', (state) => (state.rows.total ?? 0) === 0)
+  const saving = useStoreOf('items', (state) => state.saving)
+  const saveList = useStoreOf('items', (state) => state.saveList)
+  const speech = { t, zone, currency }
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      disabled={nothing}
+      loading={saving}
+      onClick={() => void saveList(itemColumns(speech), (row) => itemCells(speech, row))}
+    >
+      {t('items.csv.save')}
+    </Button>
+  )
+}
+
+function SavedItems() {
+  const { t } = useTranslation()
+  const saved = useStoreOf('items', (state) => state.saved)
+  const error = useStoreOf('items', (state) => state.saveError)
+  return (
+    <>
+      <ErrorAlert error={error} />
+      {saved !== null && (
+        <Alert role="status" color="green">
+          {t(saved.more ? 'items.csv.part' : 'items.csv.saved', { count: saved.rows, path: saved.path })}
+        </Alert>
+      )}
+    </>
+  )
 }

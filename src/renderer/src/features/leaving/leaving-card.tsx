@@ -1,4 +1,4 @@
-import { Alert, Button, Divider, FileButton, Group, Stack, Text } from '@mantine/core'
+import { Alert, Button, Divider, FileButton, Group, Stack, Text, Modal } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_FILE_BYTES } from '../../../../shared/domain/outbox/ops-file-limits'
@@ -9,7 +9,7 @@ import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import type { Way } from '../../stores/leaving'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { ResetDialog } from './reset-dialog'
+import { useFormGuard } from '../../scan/use-form-guard'
 
 /** Exports and imports open operations, and leaves the account or the app. */
 export function LeavingCard() {
@@ -147,4 +147,23 @@ function useLeaving() {
     setError(refusal)
   }
   return { way, busy, error, asking, setAsking, go }
+}
+
+/** Asks before this PC forgets the account. */
+function ResetDialog({ onClose, onReset }: { onClose: () => void; onReset: () => void }) {
+  const { t } = useTranslation()
+  useFormGuard(true, { close: onClose })
+  return (
+    <Modal opened onClose={onClose} title={t('leave.resetTitle')} size="lg">
+      <Text mb="lg">{t('leave.resetText')}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('leave.no')}
+        </Button>
+        <Button color="red.9" onClick={onReset}>
+          {t('leave.resetYes')}
+        </Button>
+      </Group>
+    </Modal>
+  )
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Text } from '@mantine/core'
+import { Alert, Button, Text, TextInput, Switch } from '@mantine/core'
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,8 +12,13 @@ import { LockForm } from './lock-form'
 import { OperatorDialog } from './operator-dialog'
 import classes from './operators.module.css'
 import { PriceFloorForm } from './price-floor-form'
-import { RefundLimitForm } from './refund-limit-form'
-import { ScanRuleForm } from './scan-rule-form'
+import { z } from 'zod'
+import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
+import { centsAsTyped } from '../../../../shared/domain/orders/money'
+import { strict, typedCents } from '../../forms/typed'
+import { useSchemaForm } from '../../forms/use-schema-form'
+import { OutcomeAlert } from '../../parts/outcome'
+import { useLocale } from '../../locales/i18n'
 
 /** The people who may sign in, and the rules for signing in. */
 export function OperatorsSection() {
@@ -127,5 +132,71 @@ function Person({ person, onEdit }: { person: OperatorDetail; onEdit: () => void
         {t('operators.editShort')}
       </Button>
     </li>
+  )
+}
+
+const limitSchema = z.object({
+  refundAskAboveCents: typedCents.pipe(strict(preferenceSchemas.money).refundAskAboveCents),
+})
+
+/** The amount above which a refund must be confirmed twice. */
+function RefundLimitForm({ money }: { money: Preferences['money'] }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? '')
+  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
+  const { field, submit, outcome } = useSchemaForm({
+    schema: limitSchema,
+    initial: { refundAskAboveCents: centsAsTyped(money.refundAskAboveCents, locale) },
+    problemWords: { refundAskAboveCents: t('operators.refundLimitBad') },
+    send: (changed) => savePreferences({ money: changed }),
+    marksAtOnce: true,
+  })
+  return (
+    <form className={classes['card']} onSubmit={submit} aria-label={t('operators.moneyTitle')}>
+      <h2 className={classes['title']}>{t('operators.moneyTitle')}</h2>
+      <TextInput
+        label={t('operators.refundLimit', { currency })}
+        description={t('operators.refundLimitHint')}
+        inputMode="decimal"
+        autoComplete="off"
+        {...field('refundAskAboveCents')}
+      />
+      <OutcomeAlert outcome={outcome} saved={t('operators.saved')} />
+      <Button type="submit">{t('operators.save')}</Button>
+    </form>
+  )
+}
+
+const ruleSchema = z.object(strict(preferenceSchemas.packing))
+
+/** Whether items may be ticked by hand without a supervisor. */
+function ScanRuleForm({ packing }: { packing: Preferences['packing'] }) {
+  const { t } = useTranslation()
+  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
+  const supervised = useStoreOf(
+    'operator',
+    (state) => state.signIn?.operators.some(({ role }) => role === 'supervisor') ?? false,
+  )
+  const { field, submit, outcome } = useSchemaForm({
+    schema: ruleSchema,
+    initial: packing,
+    problemWords: {},
+    send: (changed) => savePreferences({ packing: changed }),
+    marksAtOnce: true,
+  })
+  return (
+    <form className={classes['card']} onSubmit={submit} aria-label={t('operators.scanRuleTitle')}>
+      <h2 className={classes['title']}>{t('operators.scanRuleTitle')}</h2>
+      <Switch
+        size="lg"
+        label={t('operators.everyItemScanned')}
+        description={t('operators.everyItemScannedHint')}
+        {...field('everyItemScanned', 'checkbox')}
+      />
+      {!supervised && <Text className={classes['quiet']}>{t('operators.scanRuleNeedsSupervisor')}</Text>}
+      <OutcomeAlert outcome={outcome} saved={t('operators.saved')} />
+      <Button type="submit">{t('operators.save')}</Button>
+    </form>
   )
 }

@@ -6,9 +6,8 @@ import { inBlocks } from '../../../../shared/domain/orders/next-step'
 import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { LineBlock } from './line-block'
-import type { BenchLine } from './line-row'
+import { type BenchLine, LineRow } from './line-row'
 import classes from './order.module.css'
-import { ScannedLines } from './scanned-lines'
 import { freeBoxes, useFirstFocus, useSinking } from './use-sinking'
 
 /**
@@ -106,3 +105,39 @@ function moveFocus(event: KeyboardEvent, list: HTMLElement | null): void {
   const present = boxes.findIndex((box) => box === document.activeElement)
   boxes[Math.max(0, Math.min(present + step, boxes.length - 1))]?.focus()
 }
+
+/** Scanned lines, the newest on top. */
+function ScannedLines({ lines }: { lines: readonly BenchLine[] }) {
+  const scanned = useStoreOf('order', (state) => state.scanned)
+  const chosen = useStoreOf('order', (state) => state.chosen)
+  const byId = useMemo(() => new Map(lines.map((bench) => [bench.line.lineId, bench])), [lines])
+  const here = [...scanned].filter((lineId) => chosen.has(lineId) && byId.get(lineId)?.packable === true)
+  // Cut from the oldest on: a scan changes only the newest block.
+  return inBlocks(here, BLOCK_LINES)
+    .map((lineIds, index) => <Block key={index} lineIds={lineIds.join(' ')} byId={byId} />)
+    .reverse()
+}
+
+type BlockProps = {
+  /** A text, because equal texts cause no rerender. */
+  lineIds: string
+  byId: ReadonlyMap<number, BenchLine>
+}
+
+const Block = memo(function Block({ lineIds, byId }: BlockProps) {
+  const toggle = useStoreOf('scan', (state) => state.toggle)
+  const lines = lineIds
+    .split(' ')
+    .map((lineId) => byId.get(Number(lineId)))
+    .filter((bench) => bench !== undefined)
+  return (
+    <div className={classes['block']} style={{ containIntrinsicHeight: `auto ${lines.length * ROW_PX}px` }}>
+      {lines.toReversed().map((bench) => (
+        <LineRow key={bench.line.lineId} {...bench} chosen folded onToggle={toggle} />
+      ))}
+    </div>
+  )
+})
+
+/** Estimated height of a row until it has been on screen. */
+const ROW_PX = 46

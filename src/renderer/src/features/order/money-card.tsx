@@ -1,4 +1,4 @@
-import { Alert, Button, Group } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +9,15 @@ import { LookAtIt } from '../../parts/look-at-it'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { moneyWords } from '../../parts/sentences'
 import { useSpeech } from '../../parts/use-speech'
-import { CancelOrderDialog } from './cancel-order-dialog'
 import classes from './order.module.css'
 import { RefundDialog } from './refund-dialog'
 import { RefundList } from './refund-list'
+import type { BridgeError } from '../../../../shared/contract/result'
+import { isWaiting } from '../../../../shared/domain/shipments/shipment'
+import { ErrorAlert } from '../../parts/error-alert'
+import { useFormGuard } from '../../scan/use-form-guard'
+import { useStoreOf } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 
 /**
  * Refunds made and waiting, and the buttons to refund or cancel the order.
@@ -84,4 +89,39 @@ function usePendingWords(
   if (kind === 'create_refund')
     return held ? t('money.refundHeld', { amount }) : t('money.refundWaits', { amount })
   return `${t(`outbox.kinds.${kind}`)}: ${t(`outbox.states.${state}`)}`
+}
+
+/** Explains the consequences of canceling an order before it is done. */
+function CancelOrderDialog({ order, onClose }: { order: OrderView; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { orderId } = order
+  const unsent = order.shipments.filter(({ state, serverId }) => isWaiting(state) && serverId === null)
+  const cancelOrder = useStoreOf('order', (state) => state.cancelOrder)
+  const busy = useStoreOf('order', (state) => state.busy === 'cancel')
+  const [error, setError] = useState<BridgeError | null>(null)
+  useFormGuard(true, { close: onClose })
+  const cancel = () =>
+    void cancelOrder().then((refusal) => {
+      if (refusal === null) onClose()
+      setError(refusal)
+    })
+  return (
+    <Modal opened onClose={onClose} title={t('money.cancelTitle', { orderId })} size="lg">
+      <Text size="lg">{t('money.cancelText')}</Text>
+      {unsent.length > 0 && (
+        <Text size="lg" mt="sm">
+          {t('money.cancelWithdraws', { count: unsent.length })}
+        </Text>
+      )}
+      <ErrorAlert error={error} mt="sm" />
+      <DialogButtons>
+        <Button variant="default" size="lg" onClick={onClose} data-autofocus>
+          {t('money.back')}
+        </Button>
+        <Button color="red.9" size="lg" loading={busy} onClick={cancel}>
+          {t('money.cancelYes')}
+        </Button>
+      </DialogButtons>
+    </Modal>
+  )
 }

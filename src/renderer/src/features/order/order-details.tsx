@@ -1,9 +1,9 @@
 import { Button, Loader, Text } from '@mantine/core'
-import { IconRefresh } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconRefresh, IconChevronRight } from '@tabler/icons-react'
+import { useState, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { MarketplaceFields } from '../../../../shared/contract/copy-views'
-import type { BridgeError } from '../../../../shared/contract/result'
+import type { MarketplaceFields, OrderCopy } from '../../../../shared/contract/copy-views'
+import type { BridgeError, Result } from '../../../../shared/contract/result'
 import type { OrderView } from '../../../../shared/contract/views'
 import { ErrorAlert } from '../../parts/error-alert'
 import { FieldList } from '../../parts/field-list'
@@ -13,14 +13,11 @@ import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
-import { AllRecords } from './all-records'
 import { AmountsTable } from './amounts-table'
 import { BuyerCard } from './buyer-card'
 import { MoneyCard } from './money-card'
 import classes from './order.module.css'
 import { TotalExplained } from './total-explained'
-import { UnknownFields } from './unknown-fields'
-import { useOrderCopy } from './use-order-copy'
 
 /** What the order holds besides its goods: of no use at the bench, and one press away. */
 export function OrderDetails({ order }: { order: OrderView }) {
@@ -87,4 +84,62 @@ function RefreshButton() {
       )}
     </>
   )
+}
+
+const LISTS = ['lines', 'payments', 'shipments', 'refunds'] as const
+
+/** Every field of the order's lines, payments, shipments and refunds, folded: for who looks for one. */
+function AllRecords({ copy }: { copy: OrderCopy }) {
+  const { t } = useTranslation()
+  return (
+    <details className={classes['card']}>
+      <summary className={classes['summary']}>
+        <IconChevronRight size={20} aria-hidden />
+        {t('order.allFields')}
+      </summary>
+      {LISTS.map((list) => copy[list].length > 0 && <Records key={list} list={list} records={copy[list]} />)}
+    </details>
+  )
+}
+
+type RecordsProps = { list: (typeof LISTS)[number]; records: readonly MarketplaceFields[] }
+
+function Records({ list, records }: RecordsProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes['records']} aria-label={t(`order.lists.${list}`)}>
+      <h3 className={classes['label']}>{t(`order.lists.${list}`)}</h3>
+      {records.map((fields, place) => (
+        <div key={place} className={classes['record']}>
+          <FieldList fields={fields} />
+        </div>
+      ))}
+    </section>
+  )
+}
+
+/** Fields that the marketplace sends and this version does not know, under its names: nothing is hidden. */
+function UnknownFields({ fields }: { fields: MarketplaceFields }) {
+  const { t } = useTranslation()
+  if (Object.keys(fields).length === 0) return null
+  return (
+    <section className={classes['card']} aria-label={t('order.more')}>
+      <h2 className={classes['cardTitle']}>{t('order.more')}</h2>
+      <FieldList fields={fields} />
+    </section>
+  )
+}
+
+/** What the marketplace last sent of the order; `null` until it is read, and read again whenever the order changes. */
+function useOrderCopy(order: OrderView): Result<OrderCopy> | null {
+  const readCopy = useStoreOf('order', (state) => state.readCopy)
+  const [answer, setAnswer] = useState<Result<OrderCopy> | null>(null)
+  useEffect(() => {
+    let current = true
+    void readCopy(order.orderId).then((fresh) => current && setAnswer(fresh))
+    return () => {
+      current = false
+    }
+  }, [readCopy, order])
+  return answer
 }

@@ -1,12 +1,19 @@
 import { Button, VisuallyHidden } from '@mantine/core'
-import { IconArrowLeft, IconFileText, IconHistory, IconListCheck, type TablerIcon } from '@tabler/icons-react'
+import {
+  IconArrowLeft,
+  IconFileText,
+  IconHistory,
+  IconListCheck,
+  type TablerIcon,
+  IconHandStop,
+} from '@tabler/icons-react'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
-import { HoldButton } from './hold-button'
 import classes from './order.module.css'
+import { HoldDialog } from './hold-dialog'
 
 /** What is in place of the list of items. */
 export type Panel = 'details' | 'timeline'
@@ -92,3 +99,28 @@ const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean;
     </>
   )
 })
+
+function HoldButton({ orderId }: { orderId: number }) {
+  const { t } = useTranslation()
+  const holding = useStoreOf('order', (state) => state.holding)
+  const setHolding = useStoreOf('order', (state) => state.setHolding)
+  return (
+    <>
+      <Button
+        variant="subtle"
+        color="gray"
+        leftSection={<IconHandStop size={20} aria-hidden />}
+        onClick={() => setHolding('hold')}
+      >
+        {t('hold.button')}
+      </Button>
+      {(holding === 'hold' || holding === 'hold_by_command') && (
+        <HoldDialog
+          orderId={orderId}
+          byCommand={holding === 'hold_by_command'}
+          onClose={() => setHolding(null)}
+        />
+      )}
+    </>
+  )
+}

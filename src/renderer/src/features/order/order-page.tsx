@@ -15,8 +15,9 @@ import { OrderDetails } from './order-details'
 import { OrderHead, type Panel } from './order-head'
 import classes from './order.module.css'
 import { PackButton, PackPanel } from './pack-panel'
-import { ShipmentList } from './shipment-list'
 import { TimelinePanel } from './timeline-panel'
+import { MoveForm } from './move-form'
+import { ShipmentCard } from './shipment-card'
 
 export function OrderPage() {
   const order = useStoreOf('order', (state) => state.order)
@@ -109,5 +110,38 @@ function NotOpen() {
         </Button>
       </Stack>
     </Center>
+  )
+}
+
+/** The order's shipments, newest first, and the form of the move in progress. */
+function ShipmentList({ order }: { order: OrderView }) {
+  const { t } = useTranslation()
+  const moving = useStoreOf('order', (state) => state.moving)
+  const setMoving = useStoreOf('order', (state) => state.setMoving)
+  const movingIndex = order.shipments.findIndex(({ shipmentId }) => shipmentId === moving?.shipmentId)
+  const movingShipment = order.shipments[movingIndex]
+  return (
+    <section className={classes['card']} aria-label={t('shipments.title')}>
+      <h2 className={classes['cardTitle']}>{t('shipments.title')}</h2>
+      {order.shipments.length === 0 && <p className={classes['quiet']}>{t('shipments.none')}</p>}
+      {order.shipments.toReversed().map((shipment, place) => (
+        <ShipmentCard
+          key={shipment.shipmentId}
+          shipment={shipment}
+          index={order.shipments.length - place}
+          onMove={(move) => setMoving({ shipmentId: shipment.shipmentId, move })}
+        />
+      ))}
+      {moving !== null && movingShipment !== undefined && (
+        <MoveForm
+          key={`${moving.shipmentId} ${moving.move}`}
+          shipment={movingShipment}
+          index={movingIndex + 1}
+          move={moving.move}
+          proposeTimes={moving.proposeTimes ?? false}
+          onClose={() => setMoving(null)}
+        />
+      )}
+    </section>
   )
 }

@@ -7,8 +7,9 @@ import {
   IconLock,
   IconPackage,
   IconTruck,
+  IconPrinter,
 } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactNode, Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentView } from '../../../../shared/contract/views'
 import {
@@ -16,12 +17,14 @@ import {
   SHIPMENT_MOVES,
   type ShipmentMove,
   type ShipmentState,
+  isLive,
 } from '../../../../shared/domain/shipments/shipment'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import classes from './order.module.css'
-import { ShipmentFacts } from './shipment-facts'
-import { SlipButton } from './slip-button'
+import { showTime } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { PrintResult } from '../../parts/print-result'
 
 const STATE_LOOKS: Readonly<Record<ShipmentState, { color: string; icon: ReactNode }>> = {
   packed: { color: 'indigo', icon: <IconPackage size={18} aria-hidden /> },
@@ -151,5 +154,67 @@ function ConfirmUnusual({ state, move, onYes, onClose }: ConfirmProps) {
         </Button>
       </Group>
     </Modal>
+  )
+}
+
+const TIMES = ['packedAt', 'shippedAt', 'expectedToDeliverAt', 'deliveredAt', 'canceledAt'] as const
+
+/** All known data of a shipment; unknown fields take no space. */
+function ShipmentFacts({ shipment }: { shipment: ShipmentView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const facts: [string, string | null][] = [
+    [t('shipments.carrier'), shipment.carrier],
+    [t('shipments.tracking'), shipment.trackingNumber],
+    [t('shipments.trackingUrl'), shipment.trackingUrl],
+    [t('shipments.warehouse'), shipment.warehouseId === null ? null : String(shipment.warehouseId)],
+    ...TIMES.map((field): [string, string | null] => {
+      const at = shipment[field]
+      return [t(`shipments.${field}`), at === null ? null : showTime(at, zone)]
+    }),
+  ]
+  return (
+    <>
+      <dl className={classes['facts']}>
+        {facts.map(
+          ([name, value]) =>
+            value !== null && (
+              <Fragment key={name}>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+      <div className={classes['quiet']}>
+        {shipment.serverId === null
+          ? t('shipments.noServerId')
+          : t('shipments.serverId', { id: shipment.serverId })}
+      </div>
+    </>
+  )
+}
+
+/** Prints the slip that goes into the parcel. */
+function SlipButton({ shipment, index }: { shipment: ShipmentView; index: number }) {
+  const { t } = useTranslation()
+  const printSlip = useStoreOf('print', (state) => state.printSlip)
+  const { shipmentId } = shipment
+  if (!isLive(shipment.state)) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        mt="xs"
+        leftSection={<IconPrinter size={20} aria-hidden />}
+        aria-label={t('printing.slipOf', { index })}
+        onClick={() => void printSlip(shipmentId)}
+      >
+        {t('printing.slip')}
+      </Button>
+      <PrintResult
+        isOurs={(document) => document.kind === 'packing_slip' && document.shipmentId === shipmentId}
+      />
+    </>
   )
 }

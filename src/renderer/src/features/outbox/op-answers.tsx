@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
@@ -11,7 +11,9 @@ import { useStoreOf } from '../../stores/stores'
 import { CorrectForm } from './correct-form'
 import { DiscardDialog } from './discard-dialog'
 import classes from './op.module.css'
-import { ResendRefundDialog } from './resend-refund-dialog'
+import { askedAmount } from '../../parts/sentences'
+import { useSpeech } from '../../parts/use-speech'
+import { useFormGuard } from '../../scan/use-form-guard'
 
 /** Adopting is done next to the candidate. */
 type Asked = Exclude<HeldAnswer, 'adopt'>
@@ -75,4 +77,26 @@ function useAnswers(detail: OpDetail) {
     else send(asked, '')
   }
   return { dialog, setDialog, error, send, onAnswer }
+}
+
+type Props = { detail: OpDetail; onClose: () => void; onYes: () => void }
+
+/** Names the amount before money is sent a second time. */
+function ResendRefundDialog({ detail, onClose, onYes }: Props) {
+  const { t } = useTranslation()
+  const amount = askedAmount(useSpeech(detail.order), detail)
+  useFormGuard(true, { close: onClose })
+  return (
+    <Modal opened onClose={onClose} title={t('op.refundTitle', { amount })} size="lg">
+      <Text mb="lg">{t('op.refundText', { amount })}</Text>
+      <Group justify="flex-end">
+        <Button variant="default" onClick={onClose} data-autofocus>
+          {t('op.refundNo')}
+        </Button>
+        <Button color="red.9" onClick={onYes}>
+          {t('op.refundYes', { amount })}
+        </Button>
+      </Group>
+    </Modal>
+  )
 }

@@ -13,11 +13,13 @@ import { formatInstant } from '../../../../shared/domain/time/timestamps'
 import report from '../../ui/report.module.css'
 import { barsOf } from './chart-bars'
 import { CategoriesCard, DaysCard } from './payout-cards'
-import { PayoutTiles } from './payout-tiles'
 import classes from './payouts.module.css'
 import { PayoutsChart } from './payouts-chart'
 import { PeriodChoice } from './period-choice'
 import { periodOf, type Period } from './periods'
+import { useLocale } from '../../locales/i18n'
+import { ReportTile } from '../../parts/report-tile'
+import { useMoney } from '../../parts/use-money'
 
 /** What was sold, refunded, and is expected to be paid out. Read when it is opened and when a period is chosen. */
 export function PayoutsReport() {
@@ -79,5 +81,29 @@ function Answers({ view }: { view: PayoutView }) {
         </>
       )}
     </>
+  )
+}
+
+/** The period in four figures. */
+function PayoutTiles({ total }: Pick<PayoutView, 'total'>) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const money = useMoney()
+  const { soldCents, refundedCents, payoutCents, orders, canceled } = total
+  return (
+    <dl className={`${report['tiles']} ${classes['tiles']}`} aria-label={t('payouts.totals')}>
+      <ReportTile name={t('payouts.sold')} value={money(soldCents)} hint={t('payouts.soldHint')} />
+      <ReportTile
+        name={t('payouts.refunded')}
+        value={money(refundedCents)}
+        hint={t('payouts.refundedHint')}
+      />
+      <ReportTile name={t('payouts.payout')} value={money(payoutCents)} hint={t('payouts.payoutHint')} />
+      <ReportTile
+        name={t('payouts.orders')}
+        value={orders.toLocaleString(locale)}
+        hint={t('payouts.canceled', { count: canceled })}
+      />
+    </dl>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
+import { useVirtualizer, elementScroll, type VirtualizerOptions } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
@@ -10,7 +10,6 @@ import { useStoreOf, useStores } from '../../stores/stores'
 import { rowAt, type WindowedRows } from '../../stores/windowed-list'
 import { useDrawn } from '../../ui/after-first'
 import { wordsOfError } from '../../locales/i18n'
-import { observeRect, scrollIfElsewhere } from './observe-rect'
 import { QueueRowView } from './queue-row'
 import classes from './queue.module.css'
 
@@ -137,4 +136,26 @@ function Empty() {
       </div>
     </div>
   )
+}
+
+/** Measures and scrolls a list without forcing the browser to lay out the page while it is being drawn. */
+
+type List = VirtualizerOptions<HTMLDivElement, Element>
+
+/**
+ * Observes the size of the list. The library's own function also measures at once, which lays out a page that is about
+ * to change; here the first size comes with the first frame, and until then `initialRect` is used.
+ */
+const observeRect: List['observeElementRect'] = ({ scrollElement }, tell) => {
+  if (scrollElement === null) return undefined
+  const observer = new ResizeObserver(([entry]) => {
+    if (entry !== undefined) tell({ width: entry.contentRect.width, height: entry.contentRect.height })
+  })
+  observer.observe(scrollElement)
+  return () => observer.disconnect()
+}
+
+/** Scrolls unless the list is already there: the library scrolls every new list. */
+const scrollIfElsewhere: List['scrollToFn'] = (offset, options, list) => {
+  if (offset + (options.adjustments ?? 0) !== (list.scrollOffset ?? 0)) elementScroll(offset, options, list)
 }

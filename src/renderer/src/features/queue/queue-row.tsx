@@ -7,7 +7,7 @@ import {
   IconTruck,
   IconUsers,
 } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, type ComponentType, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { isLate } from '../../../../shared/domain/orders/late'
@@ -16,7 +16,6 @@ import { isSameDay, showClock, showMinute, type StationZone } from '../../parts/
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { nameOfStation } from '../../scan/scan-feedback'
-import { Marker } from './marker'
 import classes from './queue.module.css'
 
 /** Makes the browser record when the first order was painted: the start time is measured by it. */
@@ -142,6 +141,23 @@ function Markers({ row, done }: { row: QueueRow; done: number }) {
           {t('queue.held', { count: row.held })}
         </Marker>
       )}
+    </span>
+  )
+}
+
+type MarkerProps = {
+  tone: 'alarm' | 'warning' | 'waiting' | 'begun' | 'plain'
+  icon: ComponentType<{ size: number; 'aria-hidden': true }>
+  children: ReactNode
+  title?: string
+}
+
+/** A short fact about an order. Plain elements: a screen full of them is most of what a start has to draw. */
+function Marker({ tone, icon: Icon, children, title }: MarkerProps) {
+  return (
+    <span className={`${classes['marker']} ${classes[tone]}`} title={title}>
+      <Icon size={16} aria-hidden />
+      <span>{children}</span>
     </span>
   )
 }

@@ -11,9 +11,9 @@ import { ErrorAlert } from '../../parts/error-alert'
 import { LeaveRefusal } from '../../parts/leave-refusal'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { AccountQuestion, type AccountAnswer } from './account-question'
 import { connectionSchema } from './connection-schema'
-import { AddressTrouble, ConnectionTrouble } from './connection-trouble'
+import { showMinute } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
 
 /** The marketplace connection. The token can be entered but is never shown. */
 export function ConnectionForm({ connection }: { connection: ConnectionView }) {
@@ -174,4 +174,62 @@ function useConnection(connection: ConnectionView) {
     goTraining: () => goOn({ train: true }),
     exportAndGoOn: () => goOn({ ...asked, exportOps: true }),
   }
+}
+
+type AccountAnswer = 'same' | 'other'
+
+type Props = { busy: boolean; onAnswer: (answer: AccountAnswer) => void }
+
+/** Nothing shows which account the token belongs to, so a supervisor decides. */
+function AccountQuestion({ busy, onAnswer }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Alert color="red" title={t('settings.accountTitle')} role="alert">
+      <Text mb="sm">{t('settings.accountText')}</Text>
+      <Group>
+        <Button disabled={busy} onClick={() => onAnswer('same')}>
+          {t('settings.accountSame')}
+        </Button>
+        <Button variant="default" disabled={busy} onClick={() => onAnswer('other')}>
+          {t('settings.accountOther')}
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
+
+/** Why there is no connection now, in words for IT. */
+function ConnectionTrouble() {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const trouble = useStoreOf('station', (state) => state.bootstrap?.status.noConnection ?? null)
+  if (trouble === null) return null
+  const { reason, detail, host, since } = trouble
+  return (
+    <Alert
+      color="orange"
+      mb="sm"
+      role="status"
+      title={t('connection.title', { time: showMinute(since, zone) })}
+      data-testid="no-connection"
+    >
+      <Text size="sm">{t(`connection.why.${reason}`)}</Text>
+      <Text size="sm" mt={4} ff="monospace">
+        {t('connection.facts', { reason, detail, host })}
+      </Text>
+    </Alert>
+  )
+}
+
+/** Why the address that was entered cannot be used. */
+function AddressTrouble({ diagnosis: { reason, detail } }: { diagnosis: Diagnosis }) {
+  const { t } = useTranslation()
+  return (
+    <Alert color="red" role="alert" data-testid="address-trouble">
+      <Text size="sm">{t(`connection.why.${reason}`)}</Text>
+      <Text size="sm" mt={4} ff="monospace">
+        {t('connection.tested', { reason, detail })}
+      </Text>
+    </Alert>
+  )
 }

@@ -4,7 +4,8 @@ import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import report from '../../ui/report.module.css'
 import classes from './statistics.module.css'
-import { WorkTable, type NamedWork } from './work-table'
+import type { WorkView } from '../../../../shared/contract/statistics-views'
+import { durationWords } from './duration-words'
 
 type Props = {
   title: string
@@ -50,3 +51,38 @@ const Chart = memo(function Chart({ rows }: Pick<Props, 'rows'>) {
     />
   )
 })
+
+type NamedWork = WorkView & { name: string }
+
+type TableProps = { caption: string; first: string; rows: readonly NamedWork[] }
+
+function WorkTable({ caption, first, rows }: TableProps) {
+  const { t } = useTranslation()
+  return (
+    <table className={report['table']}>
+      <caption className={report['unseen']}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          <th scope="col">{t('statistics.orders')}</th>
+          <th scope="col">{t('statistics.lines')}</th>
+          <th scope="col">{t('statistics.byHand')}</th>
+          <th scope="col">{t('statistics.refusals')}</th>
+          <th scope="col">{t('statistics.time')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(({ name, orders, lines, byHand, refusals, secondsPerOrder }) => (
+          <tr key={name}>
+            <th scope="row">{name}</th>
+            <td>{orders}</td>
+            <td>{lines}</td>
+            <td>{byHand}</td>
+            <td>{refusals}</td>
+            <td>{durationWords(t, secondsPerOrder)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

@@ -1,18 +1,23 @@
 import '@mantine/charts/styles.css'
 import { SegmentedControl, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { StatisticsView } from '../../../../shared/contract/statistics-views'
+import type { StatisticsView, PlanView, RefusalsView } from '../../../../shared/contract/statistics-views'
 import { useAct, useKept, useRead } from '../../parts/use-read'
 import { ReportNotes } from '../../parts/report-notes'
 import report from '../../ui/report.module.css'
-import { Card } from './card'
 import { DaysTable } from './days-table'
 import { OperatorsTable } from './operators-table'
-import { PlanToday } from './plan-today'
-import { RefusalsTable } from './refusals-table'
 import classes from './statistics.module.css'
-import { daysTable, operatorsTable, refusalsTable } from './tables'
+import { daysTable, operatorsTable, refusalsTable, operatorName } from './tables'
 import { WorkChart } from './work-chart'
+import type { ReactNode } from 'react'
+import type { RequestOf } from '../../../../shared/contract/requests'
+import type { Table } from '../../../../shared/contract/tables'
+import { ReportCard } from '../../parts/report-card'
+import { usePlanFigures } from '../../parts/plan-figures'
+import { PlanTiles } from '../../parts/plan-tiles'
+import { useLocale } from '../../locales/i18n'
+import { verdictWords } from '../../parts/verdict-words'
 
 const PERIODS = [1, 7, 14, 31] as const
 const REFRESH_MS = 60_000
@@ -85,5 +90,72 @@ function Answers({ view }: { view: StatisticsView }) {
         </Card>
       </div>
     </>
+  )
+}
+
+type Props = {
+  title: string
+  children: ReactNode
+  /** What the button saves; absent: there is nothing to save. */
+  file?: { name: RequestOf<'statistics:save'>['name']; table: () => Table }
+}
+
+/** One question and its answer. */
+function Card({ title, children, file }: Props) {
+  const { perform } = useAct('statistics:save')
+  const saving =
+    file === undefined ? {} : { onSave: () => void perform({ name: file.name, table: file.table() }) }
+  return (
+    <ReportCard title={title} {...saving}>
+      {children}
+    </ReportCard>
+  )
+}
+
+/** Are we on time today? */
+function PlanToday({ plan, nowMs }: { plan: PlanView; nowMs: number }) {
+  const { t } = useTranslation()
+  const { left, packed, late, held } = usePlanFigures(plan, nowMs)
+  return (
+    <>
+      <PlanTiles figures={[left(t('statistics.plan.due'), plan.due), packed, late, held]} />
+      <p className={report['about']}>{t('statistics.plan.about')}</p>
+    </>
+  )
+}
+
+/** Which scans fail, why, and with whom? */
+function RefusalsTable({ refusals }: { refusals: readonly RefusalsView[] }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const most = Math.max(...refusals.map(({ scans }) => scans))
+  return (
+    <table className={report['table']}>
+      <caption className={report['unseen']}>{t('statistics.refusalsTitle')}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t('statistics.reason')}</th>
+          <th scope="col">{t('statistics.count')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {refusals.map(({ reason, scans, operators }) => (
+          <tr key={reason}>
+            <th scope="row">
+              {verdictWords(t, reason)}
+              <div className={classes['bar']} style={{ width: `${(scans / most) * 100}%` }} aria-hidden />
+              <div className={classes['who']}>
+                {operators
+                  .map(({ operator, scans: count }) =>
+                    t('statistics.whoCount', { name: operatorName(t, operator), count }),
+                  )
+                  .join(' · ')}
+              </div>
+            </th>
+            <td>{scans.toLocaleString(locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   )
 }

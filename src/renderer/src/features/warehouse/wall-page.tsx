@@ -5,16 +5,15 @@ import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { WallView } from '../../../../shared/contract/warehouse-views'
 import { useRead } from '../../parts/use-read'
-import { wordsOfError } from '../../locales/i18n'
+import { wordsOfError, useLocale } from '../../locales/i18n'
 import { showMoment, showClock } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { useSize } from './use-size'
 import { useTurns } from './use-turns'
-import { WallChart } from './wall-chart'
-import { WallFigures } from './wall-figures'
 import { WallStations } from './wall-stations'
 import classes from './wall.module.css'
+import { usePlanFigures, type PlanFigure } from '../../parts/plan-figures'
 
 const READ_AGAIN_MS = 3_000
 /** In a smaller window there is room for one of the views at a time, at a size that is read from 3 m. */
@@ -94,3 +93,70 @@ function Views({ wall }: { wall: WallView }) {
 }
 
 const VIEWS = [WallFigures, WallChart, WallStations]
+
+/** How much is packed in each hour of today? Each bar has its number: nobody reads an axis from 3 m. */
+function WallChart({ wall: { hours } }: { wall: WallView }) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const most = Math.max(1, ...hours.map(({ orders }) => orders))
+  return (
+    <section className={classes['panel']} aria-label={t('warehouse.perHour')}>
+      <h2 className={classes['panelTitle']}>{t('warehouse.perHour')}</h2>
+      {hours.length === 0 ? (
+        <p className={classes['quiet']}>{t('warehouse.nothingPacked')}</p>
+      ) : (
+        <ol className={classes['bars']} data-many={MANY.find(({ from }) => hours.length >= from)?.name}>
+          {hours.map(({ hour, orders }, index) => (
+            <li key={hour}>
+              <span className={classes['hour']}>{hour.replace(/:00$/, '')}</span>
+              <div className={classes['place']}>
+                <div
+                  className={classes['bar']}
+                  data-now={index === hours.length - 1}
+                  style={{ height: `${(100 * orders) / most}%` }}
+                >
+                  <span className={classes['count']}>{orders.toLocaleString(locale)}</span>
+                </div>
+              </div>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  )
+}
+
+/** So many hours get smaller type. */
+const MANY = [
+  { from: 17, name: 'all' },
+  { from: 11, name: 'many' },
+]
+
+/** What is left, late, done, and waiting for a person. */
+function WallFigures({ wall: { plan, toPack, at } }: { wall: WallView }) {
+  const { t } = useTranslation()
+  const { left, late, packed, held } = usePlanFigures(plan, Date.parse(at))
+  return (
+    <dl className={classes['figures']}>
+      {[left(t('warehouse.toPack'), toPack), late, packed, held].map((figure) => (
+        <Figure key={figure.name} {...figure} />
+      ))}
+    </dl>
+  )
+}
+
+function Figure({ name, value, hint, tone, hintTone }: PlanFigure) {
+  const locale = useLocale()
+  const figure = value?.toLocaleString(locale) ?? '–'
+  return (
+    <div className={classes['figure']} data-tone={tone}>
+      <dt>{name}</dt>
+      <dd className={classes['value']} data-tone={tone} style={{ '--chars': figure.length }}>
+        {figure}
+      </dd>
+      <dd className={classes['hint']} data-tone={hintTone}>
+        {hint}
+      </dd>
+    </div>
+  )
+}

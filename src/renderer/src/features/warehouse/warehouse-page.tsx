@@ -15,9 +15,10 @@ import { useStoreOf } from '../../stores/stores'
 import section from '../../ui/section.module.css'
 import { NeedsCard } from './needs-card'
 import { StationsTable } from './stations-table'
-import { WarehouseTiles } from './warehouse-tiles'
 import { WorkChart } from './work-chart'
 import classes from './warehouse.module.css'
+import { usePlanFigures } from '../../parts/plan-figures'
+import { PlanTiles } from '../../parts/plan-tiles'
 
 const READ_AGAIN_MS = 3_000
 
@@ -97,4 +98,11 @@ function Answers({ view }: { view: WarehouseView }) {
       )}
     </>
   )
+}
+
+/** The day in four figures. */
+function WarehouseTiles({ view: { plan, toPack, at } }: { view: WarehouseView }) {
+  const { t } = useTranslation()
+  const { left, late, packed, held } = usePlanFigures(plan, Date.parse(at))
+  return <PlanTiles figures={[left(t('warehouse.toPack'), toPack), late, packed, held]} />
 }

@@ -11,7 +11,7 @@ import { askAgainMs } from '../connection/backoff'
 import { cutWindow, queryOf, type Round } from './pull-round'
 
 /** Works around pages that cannot be read, so that no single one keeps a station from all others. */
-export type PullTrouble = {
+export type OrderBypass = {
   /** `undefined`: the marketplace refuses ours. */
   pageSize(): number | undefined
   /** Whether the windows that were left out need not be in the next round: they were tried again, or fail. */
@@ -44,7 +44,7 @@ const FAILURES_OF_A_PAGE = 6
 const MOST_SKIPPED = 20
 const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
 
-export function createPullTrouble(deps: Deps): PullTrouble {
+export function createOrderBypass(deps: Deps): OrderBypass {
   const { db, client, clock, place, cursor, planRound, keepEnd } = deps
   let pageSize: number | undefined = deps.pageSize ?? 100
   /** Consecutive failures that the requested page itself may cause. */

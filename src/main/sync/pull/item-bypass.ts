@@ -8,7 +8,7 @@ import { savedCursor, savedRound, saveCursor, saveRound, type ItemList, type Ite
 import type { PullCursor } from './pull-cursor'
 
 /** Works around pages of items that cannot be read, and states that the marketplace does not list. */
-export type ItemTrouble = {
+export type ItemBypass = {
   /** That pages are asked for; `undefined` for the marketplace's own. */
   pageSize(): number | undefined
   /** States that the marketplace does not accept. */
@@ -21,7 +21,7 @@ export type ItemTrouble = {
   workAround(error: unknown, left: ItemRound): ItemRound | null
 }
 
-export type ItemTroubleDeps = {
+export type ItemBypassDeps = {
   db: Db
   clock: Clock
   cursor: PullCursor
@@ -34,7 +34,7 @@ const FAILURES_OF_A_PAGE = 6
 const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
 export const DEFAULT_LIST: ItemList = { states: null, after: null }
 
-export function createItemTrouble(deps: ItemTroubleDeps): ItemTrouble {
+export function createItemBypass(deps: ItemBypassDeps): ItemBypass {
   const { db, clock, cursor, pageSizes: sizes = PAGE_SIZES } = deps
   /** Which of `sizes` is asked for; past the end, none. */
   let size = 0
