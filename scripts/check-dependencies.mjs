@@ -18,15 +18,25 @@ async function cruiseFolder(folder) {
   )
   if (typeof output === 'string') throw new Error(`dependency-cruiser gave no report: ${output}`)
   const { summary, modules } = output
-  return { ...summary, violations: [...summary.violations, ...schemasAtStart(modules)] }
+  return { ...summary, violations: [...summary.violations, ...wrongAtStart(modules)] }
 }
 
+/** What is read before the window shows its first list: the bench, and the little that every page has. */
+const FEATURES_AT_START = new Set(
+  'accounts alarms guide handover leaving operators order outbox queue scan sound'.split(' '),
+)
+const PACKAGES_AT_START = new Set([
+  ...['react', 'react-dom', 'zustand', 'i18next', 'react-i18next', 'luxon', 'gs1-barcode-parser-mod'],
+  ...['@mantine/core', '@mantine/hooks', '@tabler/icons-react', '@tanstack/react-virtual'],
+])
+
 /**
- * The imports by which zod or the library of forms would be read before the window shows anything: they come with
- * import(), after forms/set-up-zod.ts. SECURITY: otherwise zod tries eval, which the window's policy refuses.
+ * The imports by which the start would read what it does not need: a page of the desk, a package, or zod and the library of
+ * forms, which come with import(), after forms/set-up-zod.ts. SECURITY: otherwise zod tries eval, which the window's policy
+ * refuses.
  * @param {import('dependency-cruiser').IModule[]} modules
  */
-function schemasAtStart(modules) {
+function wrongAtStart(modules) {
   const seen = new Set(['src/renderer/src/main.tsx'])
   /** @type {import('dependency-cruiser').IViolation[]} */
   const found = []
@@ -34,17 +44,24 @@ function schemasAtStart(modules) {
     for (const { resolved, dynamic, dependencyTypes } of modules.find((module) => module.source === source)
       ?.dependencies ?? []) {
       if (dynamic || dependencyTypes.includes('type-only')) continue
-      if (/(^|node_modules\/)(zod|@mantine\/form)(\/|$)/.test(resolved))
-        found.push({
-          type: 'dependency',
-          from: source,
-          to: resolved,
-          rule: { name: 'start: no schemas', severity: 'error' },
-        })
+      const name = ruleAgainst(resolved)
+      if (name !== null)
+        found.push({ type: 'dependency', from: source, to: resolved, rule: { name, severity: 'error' } })
       // The build replaces channels.ts with its values.
       else if (/^src\/(?!shared\/contract\/channels\.ts$)/.test(resolved)) seen.add(resolved)
     }
   return found
+}
+
+/** @param {string} file */
+function ruleAgainst(file) {
+  const [, packageName] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? []
+  if (packageName === 'zod' || packageName === '@mantine/form') return 'start: no schemas'
+  const [, feature] = /^src\/renderer\/src\/features\/([^/]+)\//.exec(file) ?? []
+  const isUnexpected =
+    (feature !== undefined && !FEATURES_AT_START.has(feature)) ||
+    (packageName !== undefined && !PACKAGES_AT_START.has(packageName))
+  return isUnexpected ? 'start: only the bench' : null
 }
 
 /**

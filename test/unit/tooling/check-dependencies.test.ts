@@ -233,11 +233,26 @@ describe('forbidden imports', () => {
 
   it('catches a schema that the start would read', async () => {
     const verdict = await check({
-      'src/renderer/src/main.tsx': importFrom('./features/items/form'),
-      'src/renderer/src/features/items/form.tsx': importFrom('../../../../shared/contract/items'),
+      'src/renderer/src/main.tsx': importFrom('./features/order/form'),
+      'src/renderer/src/features/order/form.tsx': importFrom('../../../../shared/contract/items'),
       'src/shared/contract/items.ts': importFrom('zod'),
     })
     expect(verdict.stderr).toMatch(/^error "start: no schemas": src\/shared\/contract\/items\.ts -> .*zod/)
+    expect(verdict.code).toBe(1)
+  })
+
+  it.each([
+    ['a page of the desk', '../statistics/page', 'src/renderer/src/features/statistics/page.tsx'],
+    ['a package', 'undici', '.*node_modules/undici/'],
+  ])('names the import by which the start would read %s', async (_what, imported, named) => {
+    const verdict = await check({
+      'src/renderer/src/main.tsx': importFrom('./features/order/page'),
+      'src/renderer/src/features/order/page.tsx': importFrom(imported),
+      'src/renderer/src/features/statistics/page.tsx': VALUE,
+    })
+    expect(verdict.stderr).toMatch(
+      new RegExp(`"start: only the bench": src/renderer/src/features/order/page.tsx -> ${named}`),
+    )
     expect(verdict.code).toBe(1)
   })
 
