@@ -41,7 +41,10 @@ async function packHalf(bench: ReturnType<typeof aBench>) {
 
 const isOpen = (bench: ReturnType<typeof aBench>) =>
   eventually(() => expect(bench.order.getState().order?.orderId).toBe(100))
-const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+/** Nothing here waits for more than turns of the event loop. */
+async function settled(): Promise<void> {
+  for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
 
 it('a page that is loaded again goes on at the same order with what was scanned and entered', async () => {
   const window = aWindow()
