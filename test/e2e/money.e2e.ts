@@ -2,6 +2,7 @@ import { expect, nth, test, writesTo } from '../support/bench'
 import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
+import { pictureTags, takePictures } from '../support/pictures'
 
 /** Refunding money, and canceling an order. */
 
@@ -171,6 +172,49 @@ test('an order with a shipment on its way is not canceled, and says why', async 
   await packer.everythingIsSent()
   expect((await control.readOrder(id)).state).toBe('paid')
 })
+
+test(
+  'an order of which a parcel may be anywhere is not canceled, and a cancellation that waited is held',
+  pictureTags(),
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: [...PLAN, ...PLAN] })
+    const { page } = packer
+    const [{ id: known }, { id: waiting }] = [nth(orders, 0), nth(orders, 1)]
+    const loseTheParcel = async (id: number) => {
+      const { shipmentId } = await control.changeOrder(id, { action: 'pack' })
+      const state = 'lost_in_transit'
+      await control.changeOrder(id, { action: 'setShipmentState', shipmentId: shipmentId ?? 0, state })
+    }
+    await packer.open(known)
+    await loseTheParcel(known)
+    await packer.sync()
+    await packer.openDetails()
+    await expect(card(packer)).toContainText('A parcel is in a state that Packbench does not know')
+    await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
+    await expect(packer.shipment(1)).toContainText('State unknown: carrier and tracking are locked')
+    await card(packer).scrollIntoViewIfNeeded()
+    await takePictures(page, 'parcel-in-unknown-state')
+    await packer.closeDetails()
+
+    await packer.goTo('Orders')
+    await packer.open(waiting)
+    // Nothing is sent before the order was looked at.
+    await control.addFault({ kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders/:id' })
+    await start(packer, 'Cancel the order …')
+    await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+    await loseTheParcel(waiting)
+    await control.clearFaults()
+    await packer.sync()
+    await expect(card(packer)).toContainText('This order’s cancellation needs you')
+    await expect(packer.alarms.filter({ hasText: 'Do not pack' })).toContainText('cancellation needs you')
+    await takePictures(page, 'cancellation-held')
+    await card(packer).getByRole('button', { name: 'Details' }).click()
+    await expect(page.getByRole('main')).toContainText('in a state that Packbench does not know')
+    await takePictures(page, 'cancellation-held-why')
+    expect(await writesTo(control)).toEqual([])
+    expect((await control.readOrder(waiting)).state).toBe('paid')
+  },
+)
 
 test('a buyer’s data is deleted on request, once no parcel needs the address', async ({ openBench }) => {
   const { packer, orders } = await openBench({

@@ -51,6 +51,11 @@ export function cancelWaits({ pending }: Pick<OrderView, 'pending'>): boolean {
   return pending.some(({ kind }) => kind === 'cancel_order')
 }
 
+/** Whether that cancellation needs a person before it is sent. */
+export function cancelIsHeld({ pending }: Pick<OrderView, 'pending'>): boolean {
+  return pending.some(({ kind, state }) => kind === 'cancel_order' && state === 'held')
+}
+
 /** Nothing of the order may be packed any more. */
 export function isStopped(order: OrderView): boolean {
   return order.canceled || cancelWaits(order)

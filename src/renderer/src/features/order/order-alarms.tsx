@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { isPacked } from '../../../../shared/domain/orders/selection'
 import { ParcelItems } from '../../parts/parcel-items'
-import { cancelWaits, isStopped, stoppedParcels } from '../../stores/order-store'
+import { cancelIsHeld, cancelWaits, isStopped, stoppedParcels } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { BenchBanner } from './bench-banner'
 import { HoldBanner } from './hold-banner'
@@ -28,7 +28,7 @@ export function OrderAlarms({ order }: { order: OrderView }) {
         </StopAlert>
       )}
       {!order.canceled && cancelWaits(order) && (
-        <StopAlert title={t('money.cancelWaits')} icon={IconBan}>
+        <StopAlert title={t(cancelIsHeld(order) ? 'money.cancelHeld' : 'money.cancelWaits')} icon={IconBan}>
           {t('money.cancelWaitsText')} {putBackWords(t, order)}
         </StopAlert>
       )}

@@ -69,7 +69,8 @@ export function ShipmentCard({ shipment, index, onMove }: Props) {
       <ShipmentFacts shipment={shipment} />
       {shipment.carrierLocked && (
         <div className={`${classes['note']} ${classes['quiet']}`}>
-          <IconLock size={20} aria-hidden /> {t('shipments.locked')}
+          <IconLock size={20} aria-hidden />{' '}
+          {t(isShipmentState(shipment.state) ? 'shipments.locked' : 'shipments.lockedUnknown')}
         </div>
       )}
       <Moves shipment={shipment} onMove={onMove} />
