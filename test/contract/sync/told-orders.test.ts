@@ -27,6 +27,8 @@ it('tells other stations of buyers of open orders alone', async () => {
     baseUrl: marketplace.baseUrl,
   })
   onTestFinished(() => station.close())
+  // At work; its own first round is far away.
+  station.pull.start(3_600_000)
   const told: SharedRecord[] = []
   station.shared.orders.records.begin({
     leads: () => true,

@@ -158,7 +158,7 @@ export function createFeed(deps: FeedDeps): Feed {
     isRunning: () => running,
     now,
     restart() {
-      if (round === null) return now()
+      if (round === null) return running ? now() : Promise.resolve()
       // The part that the round has already read may lack what the person knows about.
       nextRound ??= round.then(() => {
         nextRound = null

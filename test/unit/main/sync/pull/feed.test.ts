@@ -87,7 +87,7 @@ describe('a feed', () => {
     expect(feed.isBehind()).toBe(false)
   })
 
-  test('tries again sooner after a failure, whoever asks, and forgets it after a round', async () => {
+  test('tries again sooner after a failure, even if a round is asked for, and forgets it after a success', async () => {
     const { feed, endsWith, pause } = feedWith()
     feed.start()
     await endsWith(failed)
@@ -218,5 +218,15 @@ describe('a feed', () => {
     await endsWith('caught_up')
     await stopped
     expect([over, pause(), feed.isRunning()]).toEqual([[1], null, false])
+  })
+
+  test('begins no round after it was stopped, although a newer one is asked for', async () => {
+    const { feed, rounds, endsWith } = feedWith()
+    feed.start()
+    await endsWith('caught_up')
+    await feed.stop()
+    await feed.restart()
+    feed.within(0)
+    expect(rounds()).toBe(1)
   })
 })
