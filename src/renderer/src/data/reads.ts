@@ -24,7 +24,7 @@ export type Act<C extends RequestChannel> = {
 }
 
 /**
- * What main has told the pages of this window: one entry for each call and its request, whoever asks. An older answer never
+ * What main has told the pages of this window: one entry for each call and its request, shared by all who ask. An older answer never
  * replaces a newer one, and nothing outlives the account that it is of.
  */
 export type Reads = {
@@ -90,6 +90,11 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
     entries.set(key, entry)
     if (entries.size > MOST_HELD) forgetOldest()
     return entry
+  }
+  /** A page that is opened again does not say what went wrong the last time that somebody was here. */
+  const forgetError = (key: string): void => {
+    const entry = entries.get(key)
+    if (entry !== undefined && entry.held.error !== null) entry.held = { ...entry.held, error: null }
   }
   const forgetOldest = (): void => {
     const unseen = [...entries.keys()].find(
@@ -172,7 +177,9 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
       listeners.set(key, those.add(listener))
       return () => {
         those.delete(listener)
-        if (those.size === 0) listeners.delete(key)
+        if (those.size > 0) return
+        listeners.delete(key)
+        forgetError(key)
       }
     },
     onEvent,

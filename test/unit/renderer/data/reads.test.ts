@@ -139,6 +139,17 @@ describe('an act', () => {
     expect(reads.act('updates:install')).toMatchObject({ done: { version: '0.2.0' }, error: null })
   })
 
+  it('does not say why it was refused to who comes later', async () => {
+    const station = fakeStation({ 'updates:install': () => refused('bench_in_use') })
+    const reads = createReads(station.bridge)
+    const [leave, leaveToo] = [1, 2].map(() => reads.subscribe(keyOf('updates:install'), () => undefined))
+    await reads.perform('updates:install', {})
+    leave?.()
+    expect(reads.act('updates:install').error).not.toBeNull()
+    leaveToo?.()
+    expect(reads.act('updates:install').error).toBeNull()
+  })
+
   it('is forgotten with its account', async () => {
     const { answer, give } = byHand<ReturnType<typeof good<{ reopened: number }>>>()
     const station = fakeStation({ 'station:restore': answer })

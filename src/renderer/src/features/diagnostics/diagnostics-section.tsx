@@ -19,6 +19,11 @@ export function DiagnosticsSection() {
   const { t } = useTranslation()
   const { value: view, error, isReading, again } = useRead('diagnostics:read', {})
   const [saving, exporting] = [useAct('diagnostics:save'), useAct('diagnostics:export-setup')]
+  const look = () => {
+    saving.clear()
+    exporting.clear()
+    void again()
+  }
   /** The screen shows the file that was made last. */
   const make = (act: { perform(request: object): unknown }, other: { clear(): void }) => {
     other.clear()
@@ -35,7 +40,7 @@ export function DiagnosticsSection() {
           <Button loading={saving.asked !== null} disabled={isBusy} onClick={() => make(saving, exporting)}>
             {t('diagnostics.save')}
           </Button>
-          <Button variant="default" loading={isReading} disabled={isBusy} onClick={() => void again()}>
+          <Button variant="default" loading={isReading} disabled={isBusy} onClick={() => look()}>
             {t('diagnostics.again')}
           </Button>
           {mayManage && (

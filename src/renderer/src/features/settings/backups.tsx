@@ -32,7 +32,10 @@ export function Backups() {
         </Alert>
       )}
       <Button
-        onClick={() => void making.perform({}).then(again)}
+        onClick={() => {
+          restoring.clear()
+          void making.perform({}).then(again)
+        }}
         loading={making.asked !== null}
         disabled={isBusy}
       >

@@ -10,6 +10,7 @@ export function UpdateCard() {
   const { value: update, error, take } = useRead('updates:read', {})
   const [looking, installing] = [useAct('updates:look'), useAct('updates:install')]
   const look = async () => {
+    installing.clear()
     const answer = await looking.perform({})
     if (answer?.ok) take(answer)
   }
@@ -22,7 +23,10 @@ export function UpdateCard() {
       {update.state === 'ready' ? (
         <Button
           mt="sm"
-          onClick={() => void installing.perform({})}
+          onClick={() => {
+            looking.clear()
+            void installing.perform({})
+          }}
           // Until the program ends.
           loading={installing.asked !== null || installing.done !== null}
         >
