@@ -155,7 +155,8 @@ export const orderCalls = {
   }),
   'orders:count': call({
     request: z.strictObject({ filter: deskFilter }),
-    value: typed<{ count: number }>(),
+    /** `null` until it is known what is late, if the filter asks for that. */
+    value: typed<{ count: number | null }>(),
     errors: [],
     needs: 'look',
     records: 'nothing',

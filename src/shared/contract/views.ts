@@ -150,7 +150,7 @@ export type QueueRow = {
    * what its items allow is not known yet.
    */
   dueAt: string | null
-  /** For `isLate`: `dueAt` while the order can be late, else `null`. */
+  /** For `isLate`: `dueAt` while the order is left to pack, not canceled and not on hold; else `null`. */
   lateFrom: string | null
   hold: HoldView | null
   /** The other station that has the order on its bench. */
@@ -218,7 +218,7 @@ export type ShipmentView = {
   packedHere: boolean
   /** Why the parcel must not leave the warehouse; `null` if it may, or has left. */
   stop: ParcelStop | null
-  /** What others changed about it since it was packed, and nobody has seen to. */
+  /** What others changed about it since it was packed, and nobody has dealt with. */
   changes: readonly ShownChange[]
   moves: Readonly<Record<ShipmentMove, MoveVerdict>>
   /** Ops of this shipment that are not done and not held / that need a person. */

@@ -6,6 +6,7 @@ import { isInArchive, openOrSay } from '../../store/archive/archive'
 import { monthsOf } from '../../store/archive/months'
 import { searchOrders } from '../../store/views/order-search'
 import { listQueue } from '../../store/views/queue'
+import { notDue } from '../packing/list-orders'
 import type { Station } from '../station/station'
 
 /**
@@ -29,13 +30,11 @@ export async function searchArchive(
         : await searchOrders(file, choice, search, 0, limit)
     // The account may have been closed meanwhile.
     if (!db.open) return { rows: [], more: false }
-    rows.push(...found.rows.filter(({ orderId }) => isInArchive(db, orderId)).map(asDone))
+    // What is in the archive is not due any more.
+    rows.push(...found.rows.filter(({ orderId }) => isInArchive(db, orderId)).map(notDue))
     if (rows.length > MOST_FOUND) return { rows: rows.slice(0, MOST_FOUND), more: true }
     await nextTurn()
     if (!db.open) return { rows: [], more: false }
   }
   return { rows, more: false }
 }
-
-/** What is in the archive is not due any more. */
-const asDone = (row: QueueRow): QueueRow => ({ ...row, dueAt: null, lateFrom: null })

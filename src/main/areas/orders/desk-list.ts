@@ -5,10 +5,11 @@ import { showsAll } from '../../../shared/domain/orders/order-desk'
 import { changesOf, type Db } from '../../store/db/database'
 import { missingItemsOf } from '../../store/tables/items'
 import { deskQuery, type DeskQuery, type Span } from '../../store/views/desk-query'
+import type { Due } from '../../store/views/queue'
 import { deskRows } from '../../store/views/desk-rows'
 import { behind, countFound, nextFound } from '../../store/views/desk-walk'
 import { countOrders } from '../../store/views/order-days'
-import { dueOf, notDue } from '../packing/list-orders'
+import { dueOf, dueOnceKnown } from '../packing/list-orders'
 import type { Station } from '../station/station'
 
 type Source = Pick<Station, 'db' | 'clock' | 'neighbors' | 'titles'>
@@ -71,14 +72,11 @@ export function createDeskLists(): DeskLists {
       const shown = orderIds.slice(offset, offset + limit)
       titles.soon(missingItemsOf(db, shown))
       const rows = deskRows(db, shown, dueOf(clock, queue))
-      const isKnown = titles.known()
       return {
         total: orderIds.length,
         more: !done,
         cut: query.cut,
-        rows: rows
-          .map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) }))
-          .map((row) => (isKnown ? row : { ...notDue(row), late: false })),
+        rows: dueOnceKnown(titles, rows).map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) })),
       }
     },
   }
@@ -97,26 +95,29 @@ async function lookThrough(list: Looked, wanted: number): Promise<void> {
 
 /** The first orders that the filter shows, and how many it shows. */
 export async function firstOrders(
-  station: Pick<Station, 'db' | 'clock'>,
+  { db, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
   queue: Preferences['queue'],
   { filter, sort }: Choice,
   most: number,
-): Promise<{ rows: DeskRow[]; total: number }> {
-  const { db, clock } = station
+): Promise<{ rows: readonly DeskRow[]; total: number }> {
   const due = dueOf(clock, queue)
   const query = await deskQuery(db, filter, sort, due)
   const found = await nextFound(db, query, query.span, most)
   const ids = found.map(([orderId]) => orderId)
-  return { rows: deskRows(db, ids, due), total: await countDesk(station, queue, filter) }
+  return { rows: dueOnceKnown(titles, deskRows(db, ids, due)), total: await countFiltered(db, filter, due) }
 }
 
-/** How many orders the filter shows. */
+/** How many orders the filter shows; `null` as long as that would change by itself, because it is not known what is late. */
 export async function countDesk(
-  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  { db, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
   queue: Preferences['queue'],
   filter: Choice['filter'],
-): Promise<number> {
+): Promise<number | null> {
+  return filter.late && !titles.known() ? null : countFiltered(db, filter, dueOf(clock, queue))
+}
+
+async function countFiltered(db: Db, filter: Choice['filter'], due: Due): Promise<number> {
   if (showsAll(filter)) return countOrders(db, 'any')
   const sort = { by: 'number', descending: true } as const
-  return countFound(db, await deskQuery(db, filter, sort, dueOf(clock, queue)))
+  return countFound(db, await deskQuery(db, filter, sort, due))
 }

@@ -26,6 +26,6 @@ export async function readChoices(
     unreadable: ordersSetAside(db, MOST_UNREADABLE).map(({ record: number, fields, since }) => {
       return { number, fields, since }
     }),
-    late: station.titles.known() ? await count({ late: true }) : null,
+    late: await count({ late: true }),
   }
 }

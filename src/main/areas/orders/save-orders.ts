@@ -13,7 +13,7 @@ import { exportsDir, writeExportParts } from '../../store/recovery/export-file'
 import { deskQuery } from '../../store/views/desk-query'
 import { deskRows } from '../../store/views/desk-rows'
 import { behind, nextFound } from '../../store/views/desk-walk'
-import { dueOf } from '../packing/list-orders'
+import { dueOf, dueOnceKnown } from '../packing/list-orders'
 import type { Station } from '../station/station'
 import { tableStyle, type SpokenHere } from '../statistics/save-table'
 
@@ -47,11 +47,13 @@ const COLUMNS = [
  * @throws StationError `disk_full`, `database_error`
  */
 export async function saveOrders(
-  { db, clock }: Pick<Station, 'db' | 'clock'>,
+  { db, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
   preferences: Pick<Preferences, 'queue'> & SpokenHere,
   { filter, sort }: ParsedRequestOf<'orders:save'>,
 ): Promise<SavedTable> {
   const due = dueOf(clock, preferences.queue)
+  // Once for the whole file: half of it must not say what the other half leaves open.
+  const isKnown = titles.known()
   const style = tableStyle(preferences)
   const query = await deskQuery(db, filter, sort, due)
   let rows = 0
@@ -63,10 +65,11 @@ export async function saveOrders(
       // An order that changes meanwhile may move to a later place.
       const fresh = found.map(([orderId]) => orderId).filter((orderId) => !saved.has(orderId))
       for (let at = 0; at < fresh.length; at += ROWS_AT_ONCE) {
-        const part = deskRows(openOrThrow(db), fresh.slice(at, at + ROWS_AT_ONCE), due)
+        const found = deskRows(openOrThrow(db), fresh.slice(at, at + ROWS_AT_ONCE), due)
+        const part = dueOnceKnown({ known: () => isKnown }, found)
         rows += part.length
         yield csvLines(
-          part.map((row) => cellsOf(row, db, due.nowMs)),
+          part.map((row) => cellsOf(row, db, isKnown ? due.nowMs : null)),
           style,
         )
         await nextTurn()
@@ -88,7 +91,8 @@ function openOrThrow(db: Db): Db {
   return db
 }
 
-function cellsOf(row: DeskRow, db: Db, nowMs: number): Cell[] {
+/** @param nowMs `null`: it is not known what is late, and the cell stays empty */
+function cellsOf(row: DeskRow, db: Db, nowMs: number | null): Cell[] {
   return [
     row.orderId,
     row.state,
@@ -96,7 +100,7 @@ function cellsOf(row: DeskRow, db: Db, nowMs: number): Cell[] {
     row.createdAt ?? '',
     row.updatedAt ?? '',
     row.dueAt ?? '',
-    isLate(row, nowMs) ? 1 : 0,
+    nowMs === null ? '' : Number(isLate(row, nowMs)),
     row.canceled ? 1 : 0,
     row.hold === null ? 0 : 1,
     row.held > 0 ? 1 : 0,

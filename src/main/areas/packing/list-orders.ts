@@ -14,9 +14,20 @@ export function dueOf(clock: Clock, { dueAfterHours }: Preferences['queue']): Du
   return { nowMs: clock.wallMs(), afterMs: dueAfterHours * HOUR_MS }
 }
 
-/** An order as long as it is not known when it is due, because that may depend on items that are still being read. */
-export function notDue<Row extends Pick<QueueRow, 'dueAt'>>(row: Row): Row {
-  return { ...row, dueAt: null }
+/** An order that nothing calls due or late. */
+export function notDue<Row extends Pick<QueueRow, 'dueAt' | 'lateFrom'>>(row: Row): Row {
+  return { ...row, dueAt: null, lateFrom: null }
+}
+
+/**
+ * The one rule for lists, files and paper: until the items near the bench are read, no order is called due or late, because
+ * what an item allows may change that.
+ */
+export function dueOnceKnown<Row extends Pick<QueueRow, 'dueAt' | 'lateFrom'>>(
+  titles: Pick<Station['titles'], 'known'>,
+  rows: readonly Row[],
+): readonly Row[] {
+  return titles.known() ? rows : rows.map(notDue)
 }
 
 /** A window of the requested orders; missing titles are fetched afterwards. */
@@ -32,7 +43,6 @@ export async function listOrders(
       : await searchOrders(db, choice, search, offset, limit)
   const orderIds = rows.map(({ orderId }) => orderId)
   titles.soon(missingItemsOf(db, orderIds))
-  const isKnown = titles.known()
   const shown = rows.map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) }))
-  return { total, rows: isKnown ? shown : shown.map(notDue) }
+  return { total, rows: dueOnceKnown(titles, shown) }
 }

@@ -143,7 +143,7 @@ export function createDeskStore({ requests, onEvent }: StationBridge): DeskStore
   const count = oneAtATime(async () => {
     const { filter } = store.getState()
     const answer = await requests['orders:count']({ filter })
-    if (answer.ok && filter === store.getState().filter)
+    if (answer.ok && answer.value.count !== null && filter === store.getState().filter)
       store.setState({ total: answer.value.count, counted: true })
   })
   const list = createWindowedList<DeskRow>(

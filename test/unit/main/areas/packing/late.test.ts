@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { cancelOrder } from '../../../../../src/main/areas/orders/change-order'
-import { createDeskLists } from '../../../../../src/main/areas/orders/desk-list'
+import { countDesk, createDeskLists, firstOrders } from '../../../../../src/main/areas/orders/desk-list'
 import { readChoices } from '../../../../../src/main/areas/orders/read-choices'
+import { saveOrders } from '../../../../../src/main/areas/orders/save-orders'
 import { countOrders } from '../../../../../src/main/areas/packing/count-queue'
 import { listOrders } from '../../../../../src/main/areas/packing/list-orders'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'
@@ -12,6 +14,7 @@ import { inTransaction } from '../../../../../src/main/store/db/database'
 import { holdOrder } from '../../../../../src/main/store/tables/order-holds'
 import { markCanceled } from '../../../../../src/main/store/tables/orders'
 import { parsePreferences } from '../../../../../src/shared/contract/preferences'
+import type { QueueRow } from '../../../../../src/shared/contract/views'
 import { isLate } from '../../../../../src/shared/domain/orders/late'
 import { ANY_ORDER, NEWEST_FIRST } from '../../../../../src/shared/domain/orders/order-desk'
 import { QUEUE_VIEWS, type QueueView } from '../../../../../src/shared/domain/orders/order-queue'
@@ -97,7 +100,8 @@ describe('an order is late', () => {
 
   it('as its row says it', async () => {
     const all = { view: 'all', filter: 'any', search: '', offset: 0, limit: 100 } as const
-    const { rows } = await listOrders(station, PREFERENCES, all)
+    const read = { ...station, ...afterImport(station) }
+    const { rows } = await listOrders(read, PREFERENCES, all)
     const late = rows.filter((row) => isLate(row, station.clock.wallMs())).map(({ orderId }) => orderId)
     expect(late.toSorted()).toEqual(EXPECTED.toSorted())
   })
@@ -130,8 +134,10 @@ describe('how many orders are late is the same at one moment', () => {
     })
   })
 
+  const unreadStation = () => ({ ...station, titles: { ...station.titles, known: () => false } })
+
   it('or is said nowhere, until it no longer changes by itself', async () => {
-    const unread = { ...station, titles: { ...station.titles, known: () => false } }
+    const unread = unreadStation()
     const queueCounts = countOrders(unread, PREFERENCES, 'to_pack').filters?.late
     const warehouse = createWarehouse()
     const others = { preferences: PREFERENCES, hub: null, others: null }
@@ -142,6 +148,32 @@ describe('how many orders are late is the same at one moment', () => {
     expect(warehouse.wall({ ...unread, ...others }).plan).toMatchObject(isUnknown)
     // As soon as it is known, although the plan of a moment ago is shown otherwise.
     expect(warehouse.wall({ ...station, ...afterImport(station), ...others }).plan.late).toBe(3)
+  })
+
+  it('nor does any row, file or paper say until then that an order is late or due', async () => {
+    const unread = unreadStation()
+    const nowMs = station.clock.wallMs()
+    const said = (rows: readonly QueueRow[]): number[] =>
+      rows.filter((row) => isLate(row, nowMs) || row.dueAt !== null).map(({ orderId }) => orderId)
+    const all = { view: 'all', filter: 'any', search: '', offset: 0, limit: 100 } as const
+    const choice = { filter: ANY_ORDER, sort: NEWEST_FIRST }
+    const inQueue = (await listOrders(unread, PREFERENCES, all)).rows
+    const onDesk = (await createDeskLists().list(unread, queue, { ...choice, offset: 0, limit: 100 })).rows
+    const onPaper = (await firstOrders(unread, queue, choice, 100)).rows
+    expect([inQueue, onDesk, onPaper].map(said)).toEqual([[], [], []])
+
+    const { path } = await saveOrders(unread, { queue, language: { locale: 'en' } }, choice)
+    const [headings, ...cells] = readFileSync(path, 'utf8')
+      .trimEnd()
+      .split('\r\n')
+      .map((line) => line.split(','))
+    const columns = ['due_at', 'late'].map((name) => headings?.indexOf(name) ?? -1)
+    expect(new Set(cells.flatMap((row) => columns.map((at) => row[at])))).toEqual(new Set(['']))
+
+    const late = { ...ANY_ORDER, late: true }
+    expect(await countDesk(unread, queue, late)).toBeNull()
+    expect(await countDesk({ ...station, ...afterImport(station) }, queue, late)).toBe(3)
+    expect(await countDesk(unread, queue, ANY_ORDER)).toBe(12)
   })
 })
 
