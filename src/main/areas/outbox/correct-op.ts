@@ -8,6 +8,7 @@ import {
   TIME_FIELDS,
   type TimeField,
 } from '../../../shared/domain/time/timestamps'
+import { meaningOfHold } from '../../../shared/domain/outbox/held-reason'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Tx } from '../../store/db/database'
 import { advance, openOpsOfShipment, type Op } from '../../store/tables/outbox'
@@ -72,7 +73,7 @@ function rewrite(tx: Tx, station: Station, { op, fields, clockOffsetMs }: Step, 
 
 /** @param shipment with the corrected times of the first step */
 function laterSteps({ db, clockWatch }: Station, first: Op, shipment: ShipmentRow): Step[] {
-  if (first.heldReason !== 'clock_wrong') return []
+  if (meaningOfHold(first.heldReason).ends !== 'clock') return []
   const steps: Step[] = []
   let row = shipment
   for (const op of openOpsOfShipment(db, shipment.orderId, shipment.shipmentUid)) {

@@ -1,4 +1,5 @@
 import type { OpDetail } from '../../../shared/contract/op-views'
+import { meaningOfHold } from '../../../shared/domain/outbox/held-reason'
 import { StationError } from '../../base/station-error'
 import { findOrder } from '../../store/tables/orders'
 import { itemsOfExternalId } from '../../store/tables/items'
@@ -40,7 +41,7 @@ export function readOp(
 function proposalFor(db: Station['db'], op: Op): OpDetail['proposed'] {
   const { heldReason, clockOffsetMs, shipmentUid } = op
   const shipment = shipmentUid === null ? null : findShipment(db, shipmentUid)
-  if (heldReason !== 'clock_wrong' || clockOffsetMs === null || shipment === null) return null
+  if (meaningOfHold(heldReason).ends !== 'clock' || clockOffsetMs === null || shipment === null) return null
   return proposedTimes(op, shipment, clockOffsetMs)
 }
 

@@ -1,3 +1,4 @@
+import { reasonsEndedBy } from '../../../shared/domain/outbox/held-reason'
 import { sql, type Db, type Tx } from '../db/database'
 import { addOpEvent } from './op-events'
 import { itemLane, OPEN, orderLane, toOp, type Op, type StoredOp } from './outbox'
@@ -20,8 +21,9 @@ export function confirmedOfOrder(db: Db, orderId: number): ConfirmedOp[] {
   const rows = sql(
     db,
     `SELECT * FROM outbox
-      WHERE lane = +? AND (state = 'confirmed' OR (state = 'held' AND held_reason = 'vanished')) ORDER BY seq`,
-  ).all(orderLane(orderId)) as StoredOp[]
+      WHERE lane = +? AND (state = 'confirmed'
+         OR (state = 'held' AND held_reason IN (SELECT value FROM json_each(?)))) ORDER BY seq`,
+  ).all(orderLane(orderId), JSON.stringify(reasonsEndedBy('copy'))) as StoredOp[]
   return rows.map((row) => toConfirmed(db, row))
 }
 

@@ -1,4 +1,4 @@
-import type { HeldReason } from '../../../shared/domain/outbox/held-reason'
+import { reasonsEndedBy, type HeldReason } from '../../../shared/domain/outbox/held-reason'
 import { sql, type Db } from '../db/database'
 import { toOp, type Op, type StoredOp } from './outbox'
 
@@ -6,8 +6,9 @@ import { toOp, type Op, type StoredOp } from './outbox'
 export function heldForClock(db: Db): Op[] {
   const rows = sql(
     db,
-    `SELECT * FROM outbox INDEXED BY outbox_held WHERE state = 'held' AND held_reason = 'clock_wrong' ORDER BY seq`,
-  ).all() as StoredOp[]
+    `SELECT * FROM outbox INDEXED BY outbox_held
+      WHERE state = 'held' AND held_reason IN (SELECT value FROM json_each(?)) ORDER BY seq`,
+  ).all(JSON.stringify(reasonsEndedBy('clock'))) as StoredOp[]
   return rows.map((row) => toOp(db, row))
 }
 

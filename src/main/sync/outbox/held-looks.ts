@@ -1,4 +1,4 @@
-import { HELD_REASONS, meaningOfHold } from '../../../shared/domain/outbox/held-reason'
+import { meaningOfHold, reasonsEndedBy } from '../../../shared/domain/outbox/held-reason'
 import { isOpen } from '../../../shared/domain/outbox/operation'
 import type { Clock } from '../../base/clock'
 import { PartnerError } from '../../partner/errors'
@@ -36,7 +36,7 @@ export type HeldLooksDeps = Omit<PlayDeps, 'earlierSeq'> & {
   onFault: (error: unknown) => void
 }
 
-const BY_THEMSELVES = HELD_REASONS.filter((why) => meaningOfHold(why).ends !== 'person')
+const BY_THEMSELVES = (['read', 'token', 'version'] as const).flatMap(reasonsEndedBy)
 
 const TICK_MS = 15_000
 const TOKEN_REFUSED = 401
@@ -60,12 +60,13 @@ export function createHeldLooks(deps: HeldLooksDeps): HeldLooks {
     later(op.seq)
     const play = PLAYBOOKS[op.kind] as Playbook<unknown> | undefined
     if (play?.readable(op) !== true) return
-    if (heldReason !== 'unreadable') await play.look({ ...deps, earlierSeq: 0 }, op)
+    const needsRead = meaningOfHold(heldReason).ends !== 'version'
+    if (needsRead) await play.look({ ...deps, earlierSeq: 0 }, op)
     if (!db.open) return
     const at = new Date(clock.wallMs()).toISOString()
     const goesOn = inTransaction(db, (tx) => {
       // What may have been sent is looked for first, and what never was is read before it is sent.
-      const event = op.attempts === 0 && heldReason !== 'unreadable' ? 'release' : 'recheck'
+      const event = op.attempts === 0 && needsRead ? 'release' : 'recheck'
       if (findOp(tx, op.seq)?.heldReason !== heldReason || !advanceIfStill(tx, op, event, { at }))
         return false
       if (op.orderId !== null && op.shipmentUid !== null)
@@ -79,8 +80,9 @@ export function createHeldLooks(deps: HeldLooksDeps): HeldLooks {
     if (!db.open) return
     for (const seq of looks.keys()) if (!isOpen(findOp(db, seq)?.state ?? 'discarded')) looks.delete(seq)
     for (const held of heldFor(db, BY_THEMSELVES)) {
-      const byRead = held.isUnread || held.heldReason === 'unreadable' || held.heldReason === 'cannot_look'
-      const byToken = meaningOfHold(held.heldReason).ends === 'token' && held.errorStatus === TOKEN_REFUSED
+      const { ends, happened } = meaningOfHold(held.heldReason)
+      const byRead = held.isUnread || ends === 'version' || (ends === 'read' && happened === 'unread')
+      const byToken = ends === 'token' && held.errorStatus === TOKEN_REFUSED
       if (!(byRead || byToken) || !isDue(held.seq)) continue
       const op = findOp(db, held.seq)
       if (op === null || !gate.allows(readsOf(op)) || !(await deps.pace.turn())) continue

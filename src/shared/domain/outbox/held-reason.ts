@@ -1,4 +1,7 @@
-/** Why an operation waits for a person, and what follows from that: a new reason is one row, with an answer to each question. */
+/**
+ * Why an operation waits for a person, and what follows from that: a new reason is one row, with an answer to each question.
+ * Elsewhere a reason is named only by the code that holds an operation for it, and by the words that explain it to a person.
+ */
 
 /** The questions about a reason. */
 export type HoldRow = {
@@ -14,10 +17,11 @@ export type HoldRow = {
   offers: readonly ('adopt' | 'refund_again')[]
   /**
    * What ends the hold. `read`: a read that is answered, if a read was what failed. `token`: the same, and after a 401 for the send
-   * itself, which says nothing about the order. `version`: a version that can read the op. `person`: the marketplace was read, and
-   * what it shows leaves a choice that no further read can make.
+   * itself, which says nothing about the order; another token releases the op. `version`: a version that can read the op. `copy`: a
+   * copy that shows its confirmed effect again, or a person. `clock`: a person who confirms the clock or corrects the times.
+   * `person`: the marketplace was read, and what it shows leaves a choice that no further read can make.
    */
-  ends: 'read' | 'token' | 'version' | 'person'
+  ends: 'read' | 'token' | 'version' | 'copy' | 'clock' | 'person'
   /** Why its parcel must not leave; `null`: the hold concerns the account, the network or the clock, or no parcel. */
   stop: string | null
   /** Said at once, on whatever page is open; `null`: the outbox waits, or something else says it. */
@@ -64,13 +68,13 @@ const MEANINGS = {
   item_exists: { happened: 'no', offers: [], ends: 'person', stop: null, alarm: null },
   item_changed: { happened: 'no', offers: [], ends: 'person', stop: null, alarm: null },
   unreadable: { happened: 'maybe', offers: [], ends: 'version', stop: null, alarm: null },
-  // Or a copy shows it after all: `appear` in check-confirmed.ts, where the alarm is, too.
-  vanished: { happened: 'maybe', offers: [], ends: 'person', stop: 'gone', alarm: null },
+  // `check-confirmed.ts` ends it, and raises the alarm.
+  vanished: { happened: 'maybe', offers: [], ends: 'copy', stop: 'gone', alarm: null },
   forbidden: { happened: 'unread', offers: [], ends: 'token', stop: null, alarm: null },
   keeps_failing: { happened: 'no', offers: [], ends: 'person', stop: null, alarm: null },
   cannot_look: { happened: 'unread', offers: [], ends: 'read', stop: null, alarm: null },
   // Only people know when it happened.
-  clock_wrong: { happened: 'no', offers: [], ends: 'person', stop: null, alarm: null },
+  clock_wrong: { happened: 'no', offers: [], ends: 'clock', stop: null, alarm: null },
   // An earlier try may be what took the rest; money goes out only on a person's word.
   above_rest: { happened: 'if_sent', offers: ['adopt'], ends: 'person', stop: null, alarm: null },
 } as const satisfies Record<string, HoldRow>
@@ -78,7 +82,10 @@ const MEANINGS = {
 export type HeldReason = keyof typeof MEANINGS
 export const HELD_REASONS = Object.keys(MEANINGS) as HeldReason[]
 
-/** Of a reason that is missing, or that a newer version gave: nothing may be sent that was not looked for. */
+/**
+ * Of a missing reason: nothing may be sent that was not looked for. One that a newer version gave is read as `unreadable`
+ * (`heldReasonOf` in `store/tables/outbox.ts`), which is as careful and says why.
+ */
 const UNKNOWN = {
   happened: 'maybe',
   offers: [],
@@ -92,6 +99,11 @@ type HoldMeaning = (typeof MEANINGS)[HeldReason] | typeof UNKNOWN
 /** What follows from a reason, as it is stored. */
 export function meaningOfHold(reason: string | null): HoldMeaning {
   return isHeldReason(reason) ? MEANINGS[reason] : UNKNOWN
+}
+
+/** The reasons whose hold this ends. */
+export function reasonsEndedBy(end: HoldRow['ends']): HeldReason[] {
+  return HELD_REASONS.filter((reason) => MEANINGS[reason].ends === end)
 }
 
 export function isHeldReason(reason: string | null): reason is HeldReason {
