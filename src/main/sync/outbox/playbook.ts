@@ -44,7 +44,7 @@ export type Playbook<Present> = {
   /** The reason against sending an op whose effect does not exist yet, or `null`. */
   against(deps: PlayDeps, op: Op, present: Present): HeldReason | null
   /**
-   * Why what was packed no longer fits the order, and nobody has seen to it; `null` if it fits. Asked before an op is sent
+   * Why what was packed no longer fits the order, and nobody has dealt with that; `null` if it fits. Asked before an op is sent
    * for the first time, or again.
    */
   changed?(deps: PlayDeps, op: Op, present: Present): HeldReason | null
@@ -62,11 +62,12 @@ export type Playbook<Present> = {
   /** Equal ones from different senders cannot be told apart. */
   looksAlike?: true
   /**
-   * How long an op with an unknown outcome is looked for, in milliseconds, when that is longer than the settle window.
+   * The op's own settle window, in milliseconds, where an effect may show later than the usual one lasts; `null`: the usual
+   * one. A busy answer does not wait for it: that send was refused, and repeating it changes nothing.
    */
-  late?(op: Op): number | null
-  /** Whether the present state counts as the requested one after that time, although it proved nothing before. */
-  arrivedLate?(op: Op, present: Present): boolean
+  settleMs?(op: Op): number | null
+  /** Whether the present state counts as the requested one after that window, although it proved nothing before. */
+  arrivedBySettle?(op: Op, present: Present): boolean
   /**
    * How often at most an op is sent whose outcome is unknown and which was looked for in vain for the whole settle
    * window (I6). No bound if repeating it changes nothing; once if a second time costs money.

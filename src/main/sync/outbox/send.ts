@@ -241,11 +241,12 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
     if (reason !== null) return hold(deps, op, reason, { play, present }, refusal)
   }
   await keep(deps, op, play, present)
-  const lateMs = isBusy ? null : (play.late?.(op) ?? null)
-  if (foundForMs(deps, op, finding.kind) >= (lateMs ?? deps.settleMs)) {
+  // The last send was refused, so nothing of it can show late, and it did not start a discount's time again.
+  const ownSettleMs = isBusy ? null : (play.settleMs?.(op) ?? null)
+  if (foundForMs(deps, op, finding.kind) >= (ownSettleMs ?? deps.settleMs)) {
     deps.foundSince.delete(op.seq)
     if (finding.kind === 'unsettled') return hold(deps, op, finding.reason, { play, present })
-    if (lateMs !== null && play.arrivedLate?.(op, present) === true)
+    if (ownSettleMs !== null && play.arrivedBySettle?.(op, present) === true)
       return confirm(deps, op, play, null, present)
     const reason = givenUp(deps, op, play, isBusy)
     if (reason === 'unconfirmed') return hold(deps, op, reason)

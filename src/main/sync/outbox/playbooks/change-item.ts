@@ -51,8 +51,8 @@ export const updateItem: Playbook<Item | null> = {
     return changedSince(deps, op, item) ? { kind: 'stuck', reason: 'item_changed' } : { kind: 'absent' }
   },
   // Otherwise a marketplace that answers with a body where the document has none would be asked forever.
-  late: (op) => (waitsForDiscount(op) ? DISCOUNT_SHOWS_MS : null),
-  arrivedLate: (op, item) =>
+  settleMs: (op) => (waitsForDiscount(op) ? DISCOUNT_SHOWS_MS : null),
+  arrivedBySettle: (op, item) =>
     waitsForDiscount(op) && item !== null && shows(item, knownBody(op, updateItemBody)),
   against: () => null,
   async send({ client }, op) {

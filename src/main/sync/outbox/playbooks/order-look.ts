@@ -16,7 +16,7 @@ export const orderLook = {
   behind: ({ db }: PlayDeps, order: Order, since: string) => isBehind(db, order, since),
 } satisfies Partial<Playbook<Order>>
 
-/** For ops that tell the marketplace of a parcel: a change that nobody has seen to, or that this very copy shows. */
+/** For ops that tell the marketplace of a parcel: a change that nobody has dealt with, or that this very copy shows. */
 export function changedSince({ db, seal }: PlayDeps, op: Op, order: Order): Changed | null {
   if (op.shipmentUid === null || op.orderId === null) return null
   const shipment = findShipment(db, op.shipmentUid)
