@@ -1,3 +1,4 @@
+import { hasArrived, isOnItsWay, isWaiting, STATE_AFTER_MOVE } from '../../shared/domain/shipments/shipment'
 import type { Core } from '../core'
 import { keepPrecision } from '../instants'
 import { Refusal } from '../refusal'
@@ -17,8 +18,8 @@ export function cancelOrder(core: Core, order: OrderRow): void {
     throw new Refusal('unprocessable', 'order is already canceled')
   }
   const states = shipmentsOf(core.db, order.id).map((shipment) => shipment.state)
-  if (states.includes('shipped')) throw new Refusal('unprocessable', 'a shipment is shipped')
-  if (states.includes('delivered') && settings.cancelAfterDelivered === 'refuse')
+  if (states.some(isOnItsWay)) throw new Refusal('unprocessable', 'a shipment is shipped')
+  if (states.some(hasArrived) && settings.cancelAfterDelivered === 'refuse')
     throw new Refusal('unprocessable', 'a shipment is delivered')
   applyCancel(core, order, { state: settings.orderStateAfterCancel, reason: settings.cancelationReason })
 }
@@ -34,9 +35,9 @@ export function applyCancel(
   setOrderCanceled(db, order.id, { ...outcome, nowMs })
   if (settings.cancelOrderCancelsPackedShipments)
     for (const shipment of shipmentsOf(db, order.id)) {
-      if (shipment.state !== 'packed') continue
+      if (!isWaiting(shipment.state)) continue
       if (settings.canceledShipmentFreesLines) freeLines(db, shipment.id)
-      updateShipmentRow(db, { ...shipment, state: 'canceled', canceled_at: nowMs })
+      updateShipmentRow(db, { ...shipment, state: STATE_AFTER_MOVE.cancel, canceled_at: nowMs })
     }
   const left = order.amount - refundedTotal(db, order.id)
   if (left > 0)

@@ -1,8 +1,12 @@
 import {
   documentAllows,
+  hasArrived,
+  hasLeft,
   isLive,
+  isOnItsWay,
   isShipmentState,
   REQUIRED_TIMESTAMPS,
+  STATE_AFTER_CREATE,
   STATE_AFTER_MOVE,
   type ShipmentMove,
 } from '../../shared/domain/shipments/shipment'
@@ -83,7 +87,7 @@ export function updateShipment(
   for (const field of CARRIER_FIELDS) after[field] = body[field] ?? shipment[field]
   for (const field of storedTimes(core, body.state))
     after[field] = keptOrNull(core, body[field]) ?? shipment[field]
-  if (body.state === 'shipped') after.carrier_locked = 1
+  if (isOnItsWay(body.state)) after.carrier_locked = 1
   checkTimeOrder(core, after)
   moveLines(core, shipment, body.state)
   updateShipmentRow(core.db, after)
@@ -92,8 +96,8 @@ export function updateShipment(
 }
 
 function checkMove(core: Core, order: OrderRow, shipment: ShipmentRow, state: string): void {
-  if (state === 'packed') {
-    if (shipment.state === 'packed' && core.settings.packedUpdate === 'accept') return
+  if (state === STATE_AFTER_CREATE) {
+    if (shipment.state === STATE_AFTER_CREATE && core.settings.packedUpdate === 'accept') return
     throw new Refusal('unprocessable', 'state: no move leads to packed')
   }
   const move = moveTo(state)
@@ -102,8 +106,7 @@ function checkMove(core: Core, order: OrderRow, shipment: ShipmentRow, state: st
     throw new Refusal('unprocessable', `state: ${state} cannot follow ${shipment.state}`)
   if (order.canceled_at === null || move === 'cancel') return
   // A canceled order can no longer be shipped; delivering directly from packed would ship it all the same.
-  const onItsWay = shipment.state === 'shipped' || shipment.state === 'delivered'
-  if (move === 'ship' || !onItsWay) throw new Refusal('unprocessable', 'order is canceled')
+  if (move === 'ship' || !hasLeft(shipment.state)) throw new Refusal('unprocessable', 'order is canceled')
 }
 
 function moveTo(state: string): ShipmentMove | null {
@@ -112,7 +115,7 @@ function moveTo(state: string): ShipmentMove | null {
 }
 
 function checkRequiredTimes(body: UpdateShipmentRequest): void {
-  if (!isShipmentState(body.state) || body.state === 'packed') return
+  if (!isShipmentState(body.state) || body.state === STATE_AFTER_CREATE) return
   for (const field of REQUIRED_TIMESTAMPS[body.state])
     if (typeof body[field] !== 'number') throw new Refusal('unprocessable', `${field}: required`)
 }
@@ -157,11 +160,11 @@ function followShipments(core: Core, order: OrderRow): void {
   if (order.canceled_at !== null) return
   const states = new Map(shipmentsOf(core.db, order.id).map((shipment) => [shipment.id, shipment.state]))
   const goods = linesOf(core.db, order.id).filter((line) => !line.is_shipping_fee)
-  const all = (...wanted: string[]) =>
-    goods.every((line) => line.shipment_id !== null && wanted.includes(states.get(line.shipment_id) ?? ''))
-  if (orderStateWhenDelivered !== null && all('delivered'))
+  const all = (are: (state: string) => boolean) =>
+    goods.every((line) => line.shipment_id !== null && are(states.get(line.shipment_id) ?? ''))
+  if (orderStateWhenDelivered !== null && all(hasArrived))
     setOrderState(core.db, order.id, orderStateWhenDelivered)
-  else if (orderStateWhenShipped !== null && all('shipped', 'delivered'))
+  else if (orderStateWhenShipped !== null && all(hasLeft))
     setOrderState(core.db, order.id, orderStateWhenShipped)
 }
 

@@ -1,3 +1,4 @@
+import { isLive, SHIPMENT_STATES } from '../../shared/domain/shipments/shipment'
 import { nextId, statement, type Db } from '../database'
 
 export type ShipmentRow = {
@@ -16,6 +17,10 @@ export type ShipmentRow = {
   /** 1 once the shipment was shipped for the first time. */
   carrier_locked: 0 | 1
 }
+
+const NOT_LIVE = SHIPMENT_STATES.filter((state) => !isLive(state))
+  .map((state) => `'${state}'`)
+  .join(', ')
 
 /** The shipment of an order, or `null`. */
 export function findShipment(db: Db, orderId: number, shipmentId: number): ShipmentRow | null {
@@ -66,7 +71,7 @@ export function freeLines(db: Db, shipmentId: number): void {
     db,
     `UPDATE order_lines SET shipment_id = (
        SELECT max(s.id) FROM shipment_lines sl JOIN shipments s ON s.id = sl.shipment_id
-       WHERE sl.order_line_id = order_lines.id AND s.id <> ? AND s.state <> 'canceled')
+       WHERE sl.order_line_id = order_lines.id AND s.id <> ? AND s.state NOT IN (${NOT_LIVE}))
      WHERE shipment_id = ?`,
   ).run(shipmentId, shipmentId)
 }

@@ -5,7 +5,7 @@ import type { Carrier } from '../../../shared/domain/carriers/carrier'
 import {
   carrierKey,
   isOfRound,
-  parcelProblem,
+  roundProblem,
   type HandoverMode,
 } from '../../../shared/domain/shipments/handover'
 import { checkMoveTimes, formatInstant, inOrder, parseInstant } from '../../../shared/domain/time/timestamps'
@@ -87,7 +87,7 @@ function moveSlice(round: Round, ids: readonly string[]): RoundParcel[] {
   const { station, mode, atMs, reckoning, moved } = round
   const { db } = station
   const slice = parcelsIn(db, mode, ids).filter(({ scannedAt }) => scannedAt !== null)
-  const free = slice.filter((parcel) => parcelProblem(mode, parcel) === null)
+  const free = slice.filter((parcel) => roundProblem(mode, parcel) === null)
   const outcomes = moveShipments(
     station,
     free.map((parcel) => moveOf(mode, parcel, atMs, reckoning)),
@@ -127,7 +127,7 @@ export function readManifests(
   const all =
     of === 'last'
       ? parcelsIn(db, 'ship', last?.shipmentIds ?? [])
-      : scannedParcels(db, 'ship').filter((parcel) => parcelProblem('ship', parcel) === null)
+      : scannedParcels(db, 'ship').filter((parcel) => roundProblem('ship', parcel) === null)
   const groups = new Map<string, DockParcel[]>()
   for (const parcel of all.filter((one) => isOfRound(carrier, one.carrier))) {
     const key = carrierKey(parcel.carrier)
@@ -146,7 +146,7 @@ export function readManifests(
 }
 
 function isDone(mode: HandoverMode, parcel: DockParcel): boolean {
-  const problem = parcelProblem(mode, parcel)
+  const problem = roundProblem(mode, parcel)
   return problem === 'already_delivered' || (mode === 'ship' && problem === 'already_shipped')
 }
 

@@ -11,8 +11,8 @@ import { numbersIn, recognizeTracking, type Carrier } from '../../../shared/doma
 import {
   carrierKey,
   isOfRound,
-  parcelProblem,
-  STATE_BEFORE,
+  roundProblem,
+  waitsFor,
   type HandoverMode,
 } from '../../../shared/domain/shipments/handover'
 import { normalizeCode } from '../../../shared/domain/scanning/scan'
@@ -48,7 +48,7 @@ export function readHandover({ db }: Pick<Dock, 'db'>, mode: HandoverMode): Hand
   const scanned = scannedParcels(db, mode).map((parcel): ScannedParcel => ({
     ...parcelView(parcel),
     scannedAt: parcel.scannedAt ?? '',
-    problem: parcelProblem(mode, parcel),
+    problem: roundProblem(mode, parcel),
     refusal: parcel.refusal,
   }))
   const last = readLastRound(db)
@@ -107,8 +107,8 @@ export function scanAtDock(
     ...countOf(db, mode, parcel?.carrier ?? null),
   })
   // One parcel that must be pulled stops everything under the same label.
-  const stuck = parcels.find((parcel) => parcelProblem(mode, parcel) !== null)
-  if (stuck !== undefined) return answer(parcelProblem(mode, stuck) ?? 'needs_person', stuck)
+  const stuck = parcels.find((parcel) => roundProblem(mode, parcel) !== null)
+  if (stuck !== undefined) return answer(roundProblem(mode, stuck) ?? 'needs_person', stuck)
   const foreign = parcels.find((parcel) => !isOfRound(carrier, parcel.carrier))
   if (foreign !== undefined) return answer('other_carrier', foreign)
   if (parcels.every(({ scannedAt }) => scannedAt !== null)) return answer('already_scanned')
@@ -198,7 +198,7 @@ function roundOf(db: Station['db'], mode: HandoverMode, [first]: readonly DockPa
 
 function parcelOfOrder(parcels: readonly DockParcel[], mode: HandoverMode, canceled: boolean): Found {
   const live = parcels.filter(({ state }) => isLive(state))
-  const waiting = live.filter(({ state }) => state === STATE_BEFORE[mode])
+  const waiting = live.filter(({ state }) => waitsFor(mode, state))
   if (waiting.length > 1) return nobodys('several')
   const [parcel] = waiting.length > 0 ? waiting : live
   if (parcel !== undefined) return { parcels: [parcel] }

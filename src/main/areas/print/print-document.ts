@@ -129,7 +129,7 @@ function slipOf(
 ): PrintPage {
   const found = findShipment(station.db, shipmentId)
   if (found === null) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)
-  if (!isLive(found.state)) throw new StationError('nothing_to_print', 'the shipment is canceled')
+  if (!isLive(found.state)) throw new StationError('nothing_to_print', `the shipment is ${found.state}`)
   const order = openOrder(station, found.orderId)
   const shipment = order.shipments.find((one) => one.shipmentId === shipmentId)
   if (shipment === undefined) throw new StationError('shipment_not_found', `no shipment ${shipmentId}`)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { HandoverParcel, ScannedParcel } from '../../../shared/contract/handover'
 import {
   carrierKey,
-  STATE_BEFORE,
+  waitsFor,
   type HandoverMode,
   type JudgedParcel,
 } from '../../../shared/domain/shipments/handover'
@@ -12,7 +12,7 @@ import { run, sql, type Db, type Tx } from '../db/database'
 import { jsonIn, storedJson } from '../db/stored-json'
 import { LABEL } from './labels'
 import { CANCELING, OPEN } from './outbox'
-import { UNNAMED } from './shipment-states'
+import { ON_ITS_WAY, UNNAMED, WAITING } from './shipment-states'
 import { CHANGE, linesOfShipment } from './shipments'
 import { readJsonSetting, writeSetting } from './settings'
 
@@ -54,16 +54,16 @@ const PARCELS = `${PARCEL} FROM shipments s JOIN orders o USING (order_id) ${SCA
  * Orders with parcels that wait have an index of their own, for the queue; shipments need none for the dock. Said in so
  * many words: SQLite would read every parcel there ever was.
  */
-const WAITING: Readonly<Record<HandoverMode, string>> = {
+const PARCELS_FOR: Readonly<Record<HandoverMode, string>> = {
   ship: `FROM orders o INDEXED BY orders_to_ship CROSS JOIN shipments s USING (order_id) ${SCANNED}
-    WHERE o.packed_shipments > 0 AND s.state = '${STATE_BEFORE.ship}'`,
+    WHERE o.packed_shipments > 0 AND s.state ${WAITING}`,
   deliver: `FROM orders o INDEXED BY orders_to_deliver CROSS JOIN shipments s USING (order_id) ${SCANNED}
-    WHERE o.shipped_shipments > 0 AND s.state = '${STATE_BEFORE.deliver}'`,
+    WHERE o.shipped_shipments > 0 AND s.state ${ON_ITS_WAY}`,
 }
 const NOT_HELD = `AND s.shipment_uid NOT IN (
   SELECT shipment_uid FROM outbox INDEXED BY outbox_held WHERE state = 'held' AND shipment_uid IS NOT NULL)`
 /**
- * What `parcelProblem` refuses does not wait: parcels of orders that are canceled, will be, or are on hold, and those
+ * What `roundProblem` refuses does not wait: parcels of orders that are canceled, will be, or are on hold, and those
  * that need a person. What others changed is judged at the scan: here it would be looked up for every parcel.
  */
 const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
@@ -83,7 +83,7 @@ export function parcelsByTracking(db: Db, mode: HandoverMode, numbers: readonly 
     `${PARCELS} WHERE s.tracking_number IS NOT NULL AND ${LABEL} IN (SELECT value FROM json_each(@wanted))`,
     { mode, wanted },
   )
-  const waiting = found.filter(({ state }) => state === STATE_BEFORE[mode])
+  const waiting = found.filter(({ state }) => waitsFor(mode, state))
   return waiting.length > 0 ? waiting : found
 }
 
@@ -105,7 +105,7 @@ export function countWaiting(db: Db, mode: HandoverMode): CarrierCount[] {
   return sql(
     db,
     `SELECT max(trim(coalesce(s.carrier, ''))) AS carrier, count(*) AS total, count(h.shipment_uid) AS scanned
-       ${WAITING[mode]} ${STILL_WANTED[mode]}
+       ${PARCELS_FOR[mode]} ${STILL_WANTED[mode]}
       GROUP BY ${CARRIER_KEY} ORDER BY ${CARRIER_KEY}`,
   ).all({ mode }) as CarrierCount[]
 }
@@ -114,7 +114,7 @@ export function countWaiting(db: Db, mode: HandoverMode): CarrierCount[] {
 export function missingParcels(db: Db, mode: HandoverMode, carrier: string, limit: number): HandoverParcel[] {
   return all(
     db,
-    `${PARCEL} ${WAITING[mode]} ${STILL_WANTED[mode]}
+    `${PARCEL} ${PARCELS_FOR[mode]} ${STILL_WANTED[mode]}
         AND h.mode IS NULL AND ${CARRIER_KEY} = @key ORDER BY s.packed_at LIMIT @limit`,
     { mode, key: carrierKey(carrier), limit },
   )

@@ -1,3 +1,4 @@
+import { STATE_AFTER_MOVE } from '../../../shared/domain/shipments/shipment'
 import { labelKey, type LabeledParcel } from '../../../shared/domain/shipments/used-label'
 import { sql, type Db } from '../db/database'
 
@@ -19,7 +20,7 @@ export function parcelsWithLabel(db: Db, numbers: readonly string[]): LabeledPar
   )
   const archived = sql(
     db,
-    `SELECT order_id AS orderId, 'delivered' AS state, used_at AS packedAt, used_at AS shippedAt FROM archived_labels
+    `SELECT order_id AS orderId, '${STATE_AFTER_MOVE.deliver}' AS state, used_at AS packedAt, used_at AS shippedAt FROM archived_labels
       WHERE label = +? ORDER BY used_at DESC LIMIT ${MOST_PARCELS}`,
   )
   return [...keys].flatMap((key) => [...rows.all(key), ...archived.all(key)] as LabeledParcel[])

@@ -12,6 +12,7 @@ import {
 
 export const LIVE = not(SHIPMENT_STATES.filter((state) => !isLive(state)))
 export const WAITING = only(SHIPMENT_STATES.filter(isWaiting))
+export const ON_ITS_WAY = only(SHIPMENT_STATES.filter(isOnItsWay))
 export const LEFT = only(SHIPMENT_STATES.filter(hasLeft))
 export const ARRIVED = only(SHIPMENT_STATES.filter(hasArrived))
 /** Or it may be: in a state that the document does not name. */

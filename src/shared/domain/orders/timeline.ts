@@ -16,14 +16,17 @@ import type {
 /** A step that was confirmed here carries the time of its confirmation, unless a person typed another one. */
 const SAME_MOMENT_MS = 60_000
 
-const TIME_OF_STEP = {
+/** `null`: the marketplace gives no time of its own to the state. */
+const TIME_OF_STEP: Readonly<Record<ShipmentState, StepTime | null>> = {
   packed: 'packedAt',
   shipped: 'shippedAt',
   delivered: 'deliveredAt',
   canceled: 'canceledAt',
-} as const satisfies Record<ShipmentState, keyof TimelineShipment>
+}
+type StepTime = 'packedAt' | 'shippedAt' | 'deliveredAt' | 'canceledAt'
 
-const OP_OF_STEP: Readonly<Record<ShipmentState, OpKind>> = {
+/** `null`: no operation leads to the state. */
+const OP_OF_STEP: Readonly<Record<ShipmentState, OpKind | null>> = {
   packed: 'create_shipment',
   shipped: 'ship_shipment',
   delivered: 'deliver_shipment',
@@ -76,7 +79,8 @@ function ofShipment(
   const { shipmentId, items, byHand, state } = shipment
   const own = ops.filter((op) => op.shipmentId === shipmentId)
   const steps = (Object.keys(TIME_OF_STEP) as ShipmentState[]).flatMap((step): TimelineEntry[] => {
-    const at = shipment[TIME_OF_STEP[step]]
+    const time = TIME_OF_STEP[step]
+    const at = time === null ? null : shipment[time]
     if (at === null && step !== state) return []
     // A pack that was withdrawn before it was sent was packed all the same.
     const counts = (op: TimelineOp) => step === 'packed' || op.state !== 'discarded'

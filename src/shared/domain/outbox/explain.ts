@@ -1,6 +1,6 @@
 import { isCanceled } from '../orders/order'
 import { refundedCents, refundProblem } from '../orders/refund-rest'
-import { isLive, isOnItsWay, isShipmentState } from '../shipments/shipment'
+import { isCanceledShipment, isLive, isOnItsWay, isShipmentState } from '../shipments/shipment'
 import type { OpKind } from './operation'
 import type { Order } from '../../partner-api/order'
 import type { Shipment } from '../../partner-api/shipment'
@@ -180,7 +180,7 @@ function shipmentProblem({ kind, serverId, carrier }: Asked, order: Order): Expl
   if (shipment === undefined) return [{ why: 'shipment_gone', id: serverId }]
   const shipped = isOnItsWay(shipment.state)
   if (shipped && kind !== 'deliver_shipment') return [{ why: 'shipment_shipped', id: shipment.id }]
-  if (!isLive(shipment.state)) return [{ why: 'shipment_canceled', id: shipment.id }]
+  if (isCanceledShipment(shipment.state)) return [{ why: 'shipment_canceled', id: shipment.id }]
   const wasShipped = shipped || Boolean(shipment.shipped_at)
   return carrier !== null && wasShipped && !sameCarrier(carrier, shipment)
     ? [{ why: 'carrier_locked', id: shipment.id }]

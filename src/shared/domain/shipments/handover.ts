@@ -1,5 +1,5 @@
 import type { ParcelChange } from './parcel-stop'
-import { hasArrived, hasLeft, isLive, isWaiting, verdict, type ShipmentState } from './shipment'
+import { hasArrived, hasLeft, isCanceledShipment, isOnItsWay, isWaiting, verdict } from './shipment'
 
 /** The round at the dock: parcels are scanned one by one, then shipped or delivered together. */
 
@@ -7,10 +7,9 @@ import { hasArrived, hasLeft, isLive, isWaiting, verdict, type ShipmentState } f
 export const HANDOVER_MODES = ['ship', 'deliver'] as const
 export type HandoverMode = (typeof HANDOVER_MODES)[number]
 
-/** The state in which a parcel waits for each mark. */
-export const STATE_BEFORE: Readonly<Record<HandoverMode, ShipmentState>> = {
-  ship: 'packed',
-  deliver: 'shipped',
+/** Whether a parcel in that state waits for the mark. */
+export function waitsFor(mode: HandoverMode, state: string): boolean {
+  return mode === 'ship' ? isWaiting(state) : isOnItsWay(state)
 }
 
 export const PARCEL_PROBLEMS = [
@@ -41,11 +40,11 @@ export type JudgedParcel = {
 }
 
 /** Why a parcel cannot be shipped (or delivered) with this round; `null` if it can. */
-export function parcelProblem(mode: HandoverMode, parcel: JudgedParcel): ParcelProblem | null {
+export function roundProblem(mode: HandoverMode, parcel: JudgedParcel): ParcelProblem | null {
   const { state } = parcel
   // A parcel on its way is delivered even if its order has changed meanwhile.
   const stopped = mode === 'ship' && isWaiting(state) && (parcel.orderCanceled || parcel.cancelWaits)
-  if (stopped || !isLive(state)) return 'canceled'
+  if (stopped || isCanceledShipment(state)) return 'canceled'
   if (hasArrived(state)) return 'already_delivered'
   if (mode === 'ship' && hasLeft(state)) return 'already_shipped'
   if (mode === 'deliver' && isWaiting(state)) return 'not_shipped'

@@ -73,7 +73,7 @@ export function isShipmentState(state: string): state is ShipmentState {
 }
 
 /** The state that a create leads to. */
-export const STATE_AFTER_CREATE: ShipmentState = 'packed'
+export const STATE_AFTER_CREATE = 'packed' satisfies ShipmentState
 
 /** The state that a move leads to. */
 export const STATE_AFTER_MOVE: Readonly<Record<ShipmentMove, ShipmentState>> = {
@@ -106,9 +106,14 @@ export function transition(state: string, move: ShipmentMove): ShipmentState {
   return STATE_AFTER_MOVE[move]
 }
 
-/** A live shipment holds its order lines; only a canceled one frees them. */
+/** A live shipment holds its order lines; one that is not frees them. */
 export function isLive(state: string): boolean {
   return meaningOfState(state).live
+}
+
+/** Somebody canceled it. Other states may be over, too, without that being said of them. */
+export function isCanceledShipment(state: string): boolean {
+  return state === STATE_AFTER_MOVE.cancel
 }
 
 /** Its parcel waits for its carrier. */

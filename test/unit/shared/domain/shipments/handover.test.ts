@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest'
 import {
   carrierKey,
   HANDOVER_MODES,
-  parcelProblem,
-  STATE_BEFORE,
+  roundProblem,
+  waitsFor,
   type HandoverMode,
   type JudgedParcel,
 } from '../../../../../src/shared/domain/shipments/handover'
+
+import { SHIPMENT_STATES } from '../../../../../src/shared/domain/shipments/shipment'
 
 const parcel = (state: string, more: Partial<JudgedParcel> = {}): JudgedParcel => ({
   state,
@@ -18,7 +20,7 @@ const parcel = (state: string, more: Partial<JudgedParcel> = {}): JudgedParcel =
   ...more,
 })
 
-const ROWS: readonly (readonly [HandoverMode, JudgedParcel, ReturnType<typeof parcelProblem>])[] = [
+const ROWS: readonly (readonly [HandoverMode, JudgedParcel, ReturnType<typeof roundProblem>])[] = [
   ['ship', parcel('packed'), null],
   ['ship', parcel('packed', { orderCanceled: true }), 'canceled'],
   ['ship', parcel('packed', { cancelWaits: true }), 'canceled'],
@@ -45,11 +47,14 @@ const ROWS: readonly (readonly [HandoverMode, JudgedParcel, ReturnType<typeof pa
 
 describe('a parcel at the dock', () => {
   it.each(ROWS)('to %s, as %j: %s', (mode, judged, problem) => {
-    expect(parcelProblem(mode, judged)).toBe(problem)
+    expect(roundProblem(mode, judged)).toBe(problem)
   })
 
   it('waits in the state before its move', () => {
-    for (const mode of HANDOVER_MODES) expect(parcelProblem(mode, parcel(STATE_BEFORE[mode]))).toBeNull()
+    const waiting = HANDOVER_MODES.map((mode) => SHIPMENT_STATES.filter((state) => waitsFor(mode, state)))
+    expect(waiting).toEqual([['packed'], ['shipped']])
+    for (const [index, mode] of HANDOVER_MODES.entries())
+      for (const state of waiting[index] ?? []) expect(roundProblem(mode, parcel(state))).toBeNull()
   })
 })
 
