@@ -26,9 +26,13 @@ export type SealedBuyer = Partial<Pick<Order, 'customer' | 'shipping_address'>> 
   addresses?: { seq: number; address: NonNullable<Order['shipping_address']> }[]
 }
 
-/** These have places of their own among the sealed data. */
-const OF_THE_BUYER: readonly string[] = ['customer', 'shipping_address'] satisfies (keyof SealedBuyer)[]
+/**
+ * These have places of their own among the sealed data. A field that `ORDER_PRIVACY` calls the buyer's later stays in `more`: files
+ * have it there since before its name was known.
+ */
+const OF_THE_BUYER: readonly string[] = ['customer', 'shipping_address'] satisfies BuyersField[]
 type Said = typeof ORDER_PRIVACY
+type BuyersField = { [Name in keyof Said]: Said[Name] extends 'buyer' ? Name : never }[keyof Said]
 type List = { [Name in keyof Said]: Said[Name] extends 'table' | PrivacyOf ? Name : never }[keyof Said]
 const OF_RECORDS: Readonly<Record<List, PrivacyOf>> = {
   order_lines: ORDER_LINE_PRIVACY,
@@ -36,6 +40,7 @@ const OF_RECORDS: Readonly<Record<List, PrivacyOf>> = {
   order_payments: ORDER_PAYMENT_PRIVACY,
   refunds: REFUND_PRIVACY,
 }
+const BUYERS_NAMES = Object.keys(ORDER_PRIVACY).filter((name) => saidOf(ORDER_PRIVACY, name) === 'buyer')
 const LISTS = Object.entries(OF_RECORDS)
 const IN_TABLES = LISTS.filter(([list]) => saidOf(ORDER_PRIVACY, list) === 'table')
 
@@ -86,7 +91,7 @@ function withoutBuyer(raw: unknown): unknown {
   if (!isFields(raw)) return raw
   return Object.fromEntries(
     Object.entries(raw)
-      .filter(([name]) => !OF_THE_BUYER.includes(name))
+      .filter(([name]) => !BUYERS_NAMES.includes(name))
       .map(([name, part]) => [name, withoutBuyer(part)]),
   )
 }
@@ -159,7 +164,7 @@ function personalOf(privacy: PrivacyOf, fields: Fields): Fields | null {
   return found.length === 0 ? null : Object.fromEntries(found)
 }
 
-/** Puts back what `unknownWithin` took out. */
+/** Puts back what `personalWithin` took out. */
 function join(privacy: PrivacyOf, value: unknown, sealed: Fields): unknown {
   if (Array.isArray(value))
     return value.map((one: unknown, place) => {
