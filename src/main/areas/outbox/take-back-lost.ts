@@ -2,7 +2,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { isNoRoom } from '../../base/no-room'
 import { openOrSay } from '../../store/archive/archive'
 import { monthsOf } from '../../store/archive/months'
-import { inTransaction, sql, type Db, type Tx } from '../../store/db/database'
+import { inTransaction, type Db, type Tx } from '../../store/db/database'
 import { whenRoom } from '../../store/db/room'
 import type { EvidenceLog, NextCopies } from '../../store/evidence/log'
 import { MOST_COPIES, type OpCopy } from '../../store/evidence/op-copies'
@@ -11,6 +11,7 @@ import { parsedJson, readOpAt } from '../../store/recovery/read-ops'
 import { takeNewerOps } from '../../store/recovery/rebuild'
 import { addNotice, raiseNotice } from '../../store/tables/notices'
 import { endedSeqsAfter, lastOpEvent } from '../../store/tables/op-events'
+import { opAtPlace, placesAfter, uidsAmong, uidsFrom } from '../../store/tables/op-places'
 import { lastSeq } from '../../store/tables/outbox'
 import { writeSetting } from '../../store/tables/settings'
 import { bringBack } from '../archive/bring-back'
@@ -82,8 +83,7 @@ function compare(account: Account): { copied: number; again: boolean } {
 function strangeIn(db: Db, copies: readonly OpCopy[]): OpCopy[] {
   const newest = new Map(copies.map((copy) => [copy.opUid, copy]))
   const first = Math.min(...[...newest.values()].map(({ seq }) => seq))
-  const rows = sql(db, 'SELECT seq, op_uid FROM outbox WHERE seq >= ?').raw().all(first)
-  const here = new Map(rows as [number, string][])
+  const here = uidsFrom(db, first)
   const last = lastSeq(db)
   // A row is deleted only when it goes to the archive, and the last one stays.
   return [...newest.values()]
@@ -94,19 +94,19 @@ function strangeIn(db: Db, copies: readonly OpCopy[]): OpCopy[] {
 /** A restored backup gives operations other places, and the archive has those that ended long ago. */
 function knownUids(db: Db, copies: readonly OpCopy[]): ReadonlySet<string> {
   if (copies.length === 0) return new Set()
-  const uids = JSON.stringify(copies.map(({ opUid }) => opUid))
+  const uids = copies.map(({ opUid }) => opUid)
   const files = [db, ...monthsOf(db).flatMap(({ month }) => openOrSay(db, month) ?? [])]
-  const text = 'SELECT op_uid FROM outbox WHERE op_uid IN (SELECT value FROM json_each(?))'
-  return new Set(files.flatMap((file) => sql(file, text).pluck().all(uids) as string[]))
+  return new Set(files.flatMap((file) => uidsAmong(file, uids)))
 }
 
 /** Operations that a person ended, which is final, and which are open again. */
 function undoneIn(db: Db, copies: readonly OpCopy[]): OpCopy[] {
-  const open = sql(db, 'SELECT settled_at IS NULL FROM outbox WHERE seq = ? AND op_uid = ?').pluck()
+  const isOpenHere = ({ seq, opUid }: OpCopy): boolean => {
+    const here = opAtPlace(db, seq)
+    return here?.opUid === opUid && here.settledAt === null
+  }
   const last = new Map(copies.map((copy) => [copy.opUid, copy]))
-  return [...last.values()].filter(
-    ({ seq, opUid, op }) => op.includes('"state":"discarded"') && open.get(seq, opUid) === 1,
-  )
+  return [...last.values()].filter((copy) => copy.op.includes('"state":"discarded"') && isOpenHere(copy))
 }
 
 function takeOps(account: Account, ops: readonly SalvagedOp[]): void {
@@ -154,7 +154,7 @@ function createNextCopies(db: Db, copied: number): NextCopies {
       const last = lastSeq(db)
       const lastEvent = lastOpEvent(db)
       const ended = endedSeqsAfter(db, event)
-      const fresh = sql(db, 'SELECT seq FROM outbox WHERE seq > ? ORDER BY seq').pluck().all(upTo) as number[]
+      const fresh = placesAfter(db, upTo)
       const copies = [...ended.filter((seq) => seq <= upTo), ...fresh].flatMap((seq) => copyAt(db, seq))
       const done = (): void => {
         upTo = last

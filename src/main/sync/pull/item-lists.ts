@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { NAMED_ITEM_STATES } from '../../../shared/domain/items/item-state'
-import { sql, type Db, type Tx } from '../../store/db/database'
+import type { Db, Tx } from '../../store/db/database'
+import { itemsByState } from '../../store/tables/items'
 import { readJsonSetting, readSetting, writeSetting } from '../../store/tables/settings'
 
 /**
@@ -72,12 +73,10 @@ function saved<Value>(db: Db, key: string, schema: z.ZodType<Value>): Value | nu
 
 /** States to ask for by name, because the default list does not show them. @param refused the marketplace does not accept */
 export function statesByName(db: Db, { byDefault }: ListedStates, refused: ReadonlySet<string>): string[] {
-  const here = sql(
-    db,
-    `SELECT value FROM item_facets WHERE facet = 'state' AND items > 0 ORDER BY items DESC LIMIT ?`,
-  )
-    .pluck()
-    .all(MOST_STATES) as string[]
+  const here = Object.entries(itemsByState(db))
+    .toSorted(([, one], [, other]) => other - one)
+    .slice(0, MOST_STATES)
+    .map(([state]) => state)
   return [...new Set([...NAMED_ITEM_STATES, ...here])].filter(
     // A comma separates states.
     (state) => state !== '' && !state.includes(',') && !byDefault.includes(state) && !refused.has(state),

@@ -10,7 +10,7 @@ import { createJournal } from '../nats/journal'
 import type { JournalOp, JournalSource } from '../nats/journal-source'
 import type { Self } from '../nats/outbox-lease'
 import { accountAtHub, type HubGroup } from '../nats/seal'
-import { inTransaction, sql, type Db } from '../../store/db/database'
+import { inTransaction, type Db } from '../../store/db/database'
 import { isFull } from '../../store/db/room'
 import { readOpAt } from '../../store/recovery/read-ops'
 import {
@@ -21,6 +21,7 @@ import {
   saveJournalPlace,
 } from '../../store/tables/hub-journal'
 import { lastOpEvent } from '../../store/tables/op-events'
+import { opAtPlace } from '../../store/tables/op-places'
 import { lastSeq } from '../../store/tables/outbox'
 import type { Gate } from '../../sync/connection/gate'
 import type { Account } from '../../app/account/open'
@@ -145,11 +146,9 @@ export function journalSourceOf(
     openAfter: (seq, limit) => opsAt(db, openSeqsAfter(db, seq, limit)),
     at: (seqs) => opsAt(db, seqs),
     standing({ seq, opUid }) {
-      const row = sql(db, 'SELECT op_uid AS opUid, settled_at AS settledAt FROM outbox WHERE seq = ?').get(
-        seq,
-      ) as { opUid: string; settledAt: string | null } | undefined
+      const row = opAtPlace(db, seq)
       // Those that are no longer in the outbox are in the archive.
-      if (row === undefined) return seq <= lastSeq(db) ? 'ended' : 'unknown'
+      if (row === null) return seq <= lastSeq(db) ? 'ended' : 'unknown'
       if (row.opUid !== opUid) return 'unknown'
       return row.settledAt === null ? 'open' : 'ended'
     },
