@@ -244,6 +244,9 @@ export async function composePackbench(
     tellSignIn,
     personChanged,
   })
+  // The order counts. `stamped` is innermost, next to the handler, so that the revision is that of the moment of reading. `guarded` is
+  // outside it, so that a refused call reads nothing. `recorded` is outermost: it records refusals too, and the act that it starts
+  // (`asOneAct`) is where `guarded` notes who lent it.
   const handle = createHandler(
     recorded(guarded(stamped(handlers, revision), doorkeeper), {
       who: () => whoWorksHere(account),

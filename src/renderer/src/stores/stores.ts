@@ -40,7 +40,8 @@ import { createTourStore, type TourState } from '../tour/tour-store'
 
 /** All stores of one window, wired to one station. */
 export function createStores({ bridge: plain, onLink }: Station) {
-  // Before lending: no answer is late because a supervisor takes their time.
+  // The order counts. Innermost is `askAhead`, in `connectStation`: it asks before there are stores. Waits are inside lending: no answer
+  // is late because a supervisor takes their time. Lending is outermost, so that the repeated call is waited for like any other.
   const { bridge: followed, store: waits } = createWaits(plain, windowWaits(document))
   const { bridge, store: lend } = createLending(followed)
   const station = createStationStore(bridge)
