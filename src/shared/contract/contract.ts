@@ -23,7 +23,7 @@ import { trainingCalls } from './training'
 import { updateCalls } from './updates'
 import { warehouseCalls } from './warehouse'
 
-/** Every call of the bridge, defined once in its area's file and answered by that area's handlers in main. */
+/** Every call of the bridge, defined once in its area's file. `src/main/areas/handlers.ts` says who answers each. */
 
 const AREAS = {
   ...stationCalls,

@@ -81,22 +81,27 @@ describe.each(DOCS)('%s', (file) => {
   })
 })
 
-describe('READMEs in src', () => {
-  const FILES = ['src', 'test', 'scripts'].flatMap((folder) =>
-    filesUnder(folder, (file) => /\.\w+$/.test(file)),
-  )
+describe('files in backticks', () => {
   const named = (text: string): string[] =>
-    codeIn(text).filter((code) => /^(?:\.\.\/)*[\w/-]+(?:\.\w+)*\.(?:ts|tsx|mjs|json|md)$/.test(code))
+    codeIn(text).filter((code) => /^[\w./-]*[\w-]\.(?:ts|tsx|mts|mjs|cjs|json|css|md)$/.test(code))
+  const documents = [
+    ...['ARCHITECTURE.md', 'CONTRIBUTING.md', 'README.md', ...ROOM_READMES],
+    ...filesUnder('test', isMarkdown),
+  ]
 
-  it.each(ROOM_READMES)('%s names files that exist: by their path from there, or by their name', (file) => {
-    const folder = path.posix.dirname(file)
-    const exists = (name: string): boolean =>
-      existsSync(path.join(ROOT, folder, name)) ||
-      existsSync(path.join(ROOT, name)) ||
-      (!name.startsWith('../') && FILES.some((known) => known.endsWith(`/${name}`)))
-    expect(named(read(file)).filter((name) => !exists(name) && !OF_A_STATION.has(name))).toEqual([])
+  it.each(documents)('%s gives the path of each, from there or from the root', (file) => {
+    const places = [ROOT, path.join(ROOT, path.posix.dirname(file))]
+    const missing = named(read(file)).filter(
+      (name) =>
+        !places.some((place) => existsSync(path.join(place, name))) &&
+        !OF_A_STATION.has(name) &&
+        !FORBIDDEN.has(name),
+    )
+    expect(missing).toEqual([])
   })
+})
 
+describe('READMEs in src', () => {
   it('src/main/sync/README.md has no invariant that no test names', () => {
     const titles = filesUnder('test', (file) => /\.test\.tsx?$/.test(file))
       .flatMap((file) => read(file).match(/\b(?:it|test|describe)\b.*/g) ?? [])
