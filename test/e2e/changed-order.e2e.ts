@@ -73,7 +73,7 @@ test('an address that changes after the label was scanned drops the label', asyn
   expect((await control.readOrder(id)).shipments).toMatchObject([{ tracking_number: LABEL }])
 })
 
-test('an address that changes after packing stops the parcel until somebody has seen to it', async ({
+test('an address that changes after packing stops the parcel until somebody has dealt with it', async ({
   openBench,
 }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })

@@ -85,7 +85,7 @@ export const HOSTILE: Record<string, Way> = {
   'garbage in pieces': raw('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n'),
   'two lengths': raw('HTTP/1.1 200 OK\r\ncontent-length: 2\r\ncontent-length: 3\r\n\r\n{}\n'),
   'headers without end': headersWithoutEnd,
-  'a body that drips for ever': dripped,
+  'a body that drips forever': dripped,
   'a told length over the limit': raw(`HTTP/1.1 200 OK\r\ncontent-length: ${50 * MIB}\r\n\r\n[`),
   '50 MB in pieces': large(50),
   'a packed body that nobody asked for': status(200, { 'content-encoding': 'gzip' }, '\u001f\u008b\b'),

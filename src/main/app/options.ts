@@ -359,7 +359,7 @@ function readOrNothing(file: string, readFile: Machine['readFile']): string {
   }
 }
 
-/** A misspelt variable would otherwise be ignored in silence, and the station would start without what IT set. */
+/** A misspelled variable would otherwise be ignored silently, and the station would start without what IT set. */
 function unknownVariables(env: Env, platform: NodeJS.Platform): string[] {
   // Windows does not tell capitals from small letters.
   const isKnown = (name: string) => KNOWN_VARIABLES.includes(platform === 'win32' ? name.toUpperCase() : name)

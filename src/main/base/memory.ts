@@ -42,7 +42,7 @@ export function watchMemory({
 }
 
 /**
- * Without a flag at the start of the process, the function is only to be had in a new context, and only while the flag
+ * Without a flag at the start of the process, the function exists only in a new context, and only while the flag
  * is set. The inspector's command for it never returns when a program asks itself.
  */
 function collectGarbage(): void {

@@ -92,7 +92,7 @@ export async function lend(
   if (!parsed.success) throw new StationError('invalid_request', `${channel}: the request does not parse`)
   const need = needOf(channel, parsed.data, rules)
   if (need === 'anyone' || !mayBeLent(need))
-    throw new StationError('not_lendable', `${channel} cannot be allowed for one time`)
+    throw new StationError('not_lendable', `${channel} cannot be allowed once`)
   const borrower = operators.signedIn()?.operatorId
   const supervisor = await operators.approve(by)
   operators.refuseBarred()

@@ -58,7 +58,7 @@ describe('a locked keychain', () => {
     expect(kept.seal.open(1, sealed)).toBeNull()
     expect(kept.token).toBeNull()
     expect(readSecret(db, 'buyer-key')).toEqual(before)
-    expect(lines().filter((line) => line.includes('cannot be had now'))).toHaveLength(2)
+    expect(lines().filter((line) => line.includes('is not available now'))).toHaveLength(2)
 
     clock.advance(60_000)
     await eventually(() => expect(clock.pending()).toBe(2))

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { fetchElectron, sandboxObstacle } from '../../../scripts/electron-runtime.mjs'
 import { openScreen } from '../../../scripts/test-machine.mjs'
 
-/** What `npm run test:electron` says where its Electron cannot be had, and that nothing unfinished is left. */
+/** What `npm run test:electron` says where its Electron is not available, and that nothing unfinished is left. */
 
 const canFetch = process.platform === 'linux' && process.arch === 'x64'
 

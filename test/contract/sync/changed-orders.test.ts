@@ -160,7 +160,7 @@ describe('a pack', () => {
     },
   )
 
-  it('that waits is held for a change that was noted before, as long as nobody has seen to it', async () => {
+  it('that waits is held for a change that was noted before, as long as nobody has dealt with it', async () => {
     const { bench, pack, change, alarms } = await aBench()
     const { seq } = pack()
     await change(NEW_STREET)
@@ -201,7 +201,7 @@ describe('a packed parcel', () => {
       (first: number) => ({ action: 'setLine' as const, lineId: first, externalId: null }),
     ],
     ['address_changed', 'the address changed', () => NEW_STREET],
-  ] as const)('is stopped as %s when %s, until a person has seen to it', async (reason, _, changeOf) => {
+  ] as const)('is stopped as %s when %s, until a person has dealt with it', async (reason, _, changeOf) => {
     const { bench, order, first, change, shipmentId, view, alarms, timeline } = await packed()
     await change(changeOf(first))
     expect(alarms()).toEqual([reason])

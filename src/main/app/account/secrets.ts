@@ -73,7 +73,7 @@ type Deps = { db: Db; secrets: SecretStore; clock: Clock; onLate?: () => void }
 async function buyerKey(deps: Deps): Promise<Opened<Buffer>> {
   const { db } = deps
   const unavailable =
-    'The key of the buyers’ data cannot be had now; packing goes on without, and it is tried again.'
+    'The key of the buyers’ data is not available now; packing goes on without it. Packbench will try again.'
   const opened = await openPatiently(deps, 'buyer-key', unavailable, (key) => key ?? replaceKey(deps))
   // Orders read in meanwhile, now or in an earlier run, came without their buyers.
   if (opened.now() === null) whenRoom(db, () => inTransaction(db, (tx) => writeSetting(tx, MISSED, '1')))
@@ -123,7 +123,7 @@ async function startingToken(deps: Deps, provisioned: string | null, own: boolea
     provisioned === null || replaces === fingerprint(provisioned) || (own && !isProvenToken(db, provisioned))
   const given = { now: () => provisioned, stop: () => undefined }
   if (!replacedHere || readSecret(db, 'access-token') === null) return given
-  const unavailable = 'The saved access token cannot be had now; it is tried again.'
+  const unavailable = 'The saved access token is not available now; Packbench will try again.'
   return openPatiently(deps, 'access-token', unavailable, (token) => {
     if (token !== null) return token.toString('utf8')
     console.error('The saved access token cannot be opened on this PC; enter it again.')

@@ -39,7 +39,7 @@ export function noteUnreadable(db: Db, column: string, row: number | string): vo
   console.error(`${place} cannot be read; it is left out, and everything else goes on (${db.name})`)
 }
 
-/** Takes a note back: the value can be read now, or is no more. */
+/** Takes a note back: the value can be read now, or no longer exists. */
 export function noteReadable(db: Db, column: string, row: number | string): void {
   noted.get(db)?.now.delete(placeOf(column, row))
 }

@@ -9,7 +9,7 @@ import { linesOfShipment, scansOfShipment, shipmentsOfOrder, type ShipmentRow } 
 
 /**
  * Parcels that were packed here and no longer fit their order: what is in them is not what their lines mean now, or their
- * label is for another address. An open alarm says so, and stops them until a person has seen to it.
+ * label is for another address. An open alarm says so, and stops them until a person has dealt with it.
  */
 export const CHANGED = ['items_changed', 'address_changed'] as const
 export type Changed = (typeof CHANGED)[number]

@@ -29,7 +29,7 @@ export function changesOf(
   return Array.isArray(stored) ? (stored as NotedChange[]) : []
 }
 
-/** What the copy shows otherwise than the known one, as far as it concerns what was scanned or labeled. */
+/** How the copy differs from the known one, as far as that concerns what was scanned or labeled. */
 export function newsIn(db: Db, known: KnownOrder, order: Order, seal: BuyerSeal): OrderNews[] {
   const before = new Map(goodsOf(db, order.id))
   const lines: LineChange[] = []

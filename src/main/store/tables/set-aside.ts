@@ -87,7 +87,7 @@ export function takeBackAside(tx: Tx, source: AsideSource, record: string): void
   run(tx, 'DELETE FROM set_aside WHERE source = ? AND record = ?', source, record)
 }
 
-/** The whole source was read again since `before`, ISO 8601 UTC: what was not seen there is no more. */
+/** The whole source was read again since `before`, ISO 8601 UTC: what was not seen there no longer exists. */
 export function forgetUnseen(tx: Tx, sources: readonly AsideSource[], before: string): void {
   const ms = Date.parse(before) - SEEN_AGAIN_MS
   if (Number.isNaN(ms)) return

@@ -38,7 +38,7 @@ export const SHIPMENT_COLUMNS = `shipment_uid AS shipmentUid, order_id AS orderI
 
 /**
  * What others changed about a parcel `s` that was packed here and has not left: another station's shipment carries items
- * of it on the marketplace, the order no longer has them, or nobody has seen to an alarm of `changed-parcels.ts`.
+ * of it on the marketplace, the order no longer has them, or nobody has dealt with an alarm of `changed-parcels.ts`.
  */
 export const CHANGE = `CASE
   WHEN s.packed_here = 0 OR s.state ${LEFT} THEN NULL

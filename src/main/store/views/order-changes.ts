@@ -39,7 +39,7 @@ export function viewChanges(
   })
 }
 
-/** Those of them that nobody has seen to for a parcel. */
+/** Those of them that nobody has dealt with for a parcel. */
 export function changesOfParcel(
   db: Db,
   { orderId }: Pick<OrderRow, 'orderId'>,

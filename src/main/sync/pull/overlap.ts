@@ -24,7 +24,7 @@ type Known = {
 
 type Plan = {
   windows: Window[]
-  /** `settled` once the round is over; `null` means `overlapMs` before the cursor of then. */
+  /** `settled` once the round is over; `null` means `overlapMs` before the cursor that the round ends with. */
   settled: string | null
 }
 

@@ -20,7 +20,7 @@ export const roundSchema = z.object({
   windows: windowsSchema.min(1),
   /**
    * Once the round is over, everything that changed before was read when it must have been shown; `null` means the overlap
-   * before the cursor of then.
+   * before the cursor that the round ends with.
    */
   settled: z.string().nullable(),
 })

@@ -61,7 +61,7 @@ const OF_ACCOUNT = { orders: { most: 512 * MB }, items: { most: 256 * MB } } as 
 const JOURNAL_BYTES = 256 * MB
 const EVIDENCE_BYTES = 512 * MB
 
-/** How many entries of a subject a stream keeps for ever: a full subject refuses new entries. */
+/** How many entries of a subject a stream keeps forever: a full subject refuses new entries. */
 export type FinalEntries = { most: number; maxAgeMs: number }
 
 /** At five minutes a head, around the clock, it is full after a year. */

@@ -91,7 +91,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
     unreadable = refused === 'newer' || isUnreadable(found)
     none = found === null
     deps.onRefused(of, refused === 'newer' ? null : refused)
-    // It stays where it is: stations with two keys must not write over each other for ever.
+    // It stays where it is: stations with two keys must not write over each other forever.
     if (unreadable || refused !== null) return
     const taken = takenOf(found, there)
     if (taken !== null && (known === null || !isOlder(taken, known))) return deps.onSetup(of, taken)

@@ -7,7 +7,7 @@ import { isProvenAtHub, openValue, proofAtHub, sealValue } from './seal'
 import { HubSilent } from './silence'
 
 /**
- * A NATS stream of sealed entries. One that keeps the newest entry of each subject keeps it for ever, and a write names
+ * A NATS stream of sealed entries. One that keeps the newest entry of each subject keeps it forever, and a write names
  * the entry that it replaces, so that of two writers one is first (H3).
  */
 export type EntryStream = {

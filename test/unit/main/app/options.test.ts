@@ -226,7 +226,7 @@ test('--version shows the version alone', () => {
   expect(read(['--version'])).toEqual({ ok: false, message: version, exitCode: 0 })
 })
 
-test('a misspelt variable is named, and the station starts all the same', () => {
+test('a misspelled variable is named, and the station starts all the same', () => {
   const warningsOf = (env: Record<string, string>, machine = LINUX) => {
     const result = read([], env, machine)
     return result.ok ? result.options.warnings : [result.message]
@@ -240,7 +240,7 @@ test('a misspelt variable is named, and the station starts all the same', () => 
   expect(warningsOf({ packbench_data_dir: 'C:\\x' }, windows)).toEqual([])
 })
 
-test('SECURITY: the value of a misspelt variable is not echoed', () => {
+test('SECURITY: the value of a misspelled variable is not echoed', () => {
   const result = read([], { Packbench_Token: 'very-secret' })
   expect(result.ok && result.options.warnings.join()).not.toContain('very-secret')
 })

@@ -72,7 +72,7 @@ describe('a trail', () => {
     expect(trail.endlessAfter()).toBe(1)
   })
 
-  it('goes on after empty pages, but not for ever', () => {
+  it('goes on after empty pages, but not forever', () => {
     const trail = trailFrom(null)
     for (let page = 0; page < 99; page += 1)
       expect(trail.follow(pageOf(0, `/orders?cursor=${page}`, 0))).not.toBeNull()

@@ -37,7 +37,7 @@ function StoppedParcel({ order, shipment }: Props) {
   )
 }
 
-/** What others changed is seen to by a person, who says so. */
+/** A person deals with what others changed, and says so. */
 function SeenTo({ shipment: { shipmentId, stop } }: Pick<Props, 'shipment'>) {
   const { t } = useTranslation()
   const acknowledge = useStoreOf('notices', (state) => state.acknowledge)
