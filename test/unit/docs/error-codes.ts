@@ -296,7 +296,7 @@ const TIMES: Record<TimeProblem, Row> = {
 const ANSWERS: Record<PartnerErrorCode, Row> = {
   unreachable: [
     'Failed before the first byte was written: name, route, connection, TLS. Certainly not applied.',
-    'Wait; it is tried again. Check the network.',
+    'Wait: Packbench tries again. Check the network.',
   ],
   unclear: [
     'Failed after the first byte: reset, closed, timeout. Nobody knows whether it was applied.',
@@ -313,7 +313,7 @@ const ANSWERS: Record<PartnerErrorCode, Row> = {
   ],
   unauthorized: [
     '401 or 403. Not applied.',
-    'It is asked again by itself, every 15 minutes at last. Enter a token that may do this.',
+    'Packbench asks again, in the end every 15 minutes. Enter a token that may do this.',
   ],
   not_found: ['404. Not applied.', 'See the operation; somebody may have removed the item or order.'],
   unprocessable: [
@@ -429,7 +429,7 @@ const HOLDS: Record<HeldReason, Row> = {
   ],
   not_found: [
     '404 for the order, shipment or item, twice, 30 s apart.',
-    'Its order or item is looked for again by itself. Check whether it is still there. Then send it again or discard it.',
+    'Packbench looks for its order or item again. Check whether it still exists. Then send it again or discard it.',
   ],
   unconfirmed: [
     'The outcome stayed unknown and must not be tried again (a refund), or three sends were lost.',
@@ -489,7 +489,7 @@ const HOLDS: Record<HeldReason, Row> = {
   ],
   forbidden: [
     '403 for this order or item only; or 401, twice, 30 s apart.',
-    'It is read again by itself, unless the write was answered 403. Check again; if it is refused once more, enter a token that may do this, or discard it.',
+    'Packbench reads it again, unless the write was answered 403. Check again; if it is refused once more, enter a token that may do this, or discard it.',
   ],
   keeps_failing: [
     'An hour of 5xx; it was looked for and is not there.',
@@ -497,7 +497,7 @@ const HOLDS: Record<HeldReason, Row> = {
   ],
   cannot_look: [
     'An hour of 5xx, or ten minutes of busy, on the reads, so that nobody could look.',
-    'It is read again by itself, every 15 minutes at last. Tell the marketplace, or discard it.',
+    'Packbench reads it again, in the end every 15 minutes. Tell the marketplace, or discard it.',
   ],
   clock_wrong: [
     'The PC’s clock proved 5 minutes or more wrong when it was captured.',

@@ -19,7 +19,7 @@ export type AccountEvents = {
   'token.accepted': []
   'clock.judged': []
   'disk.changed': []
-  /** It was full, and is no more. */
+  /** It was full, and has room again. */
   'disk.has_room': []
   'notice.raised': []
 

@@ -25,7 +25,7 @@ export type BackupsDeps = {
   /** A folder inside the account's own. */
   dir: string
   clock: Clock
-  /** Called when a backup could not be made; it is tried again later. */
+  /** Called when a backup could not be made; the station tries again later. */
   onFault: (error: unknown) => void
   /** Time between two backups. Default: an hour. */
   intervalMs?: number

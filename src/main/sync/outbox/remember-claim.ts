@@ -5,7 +5,7 @@ import { noteClaim } from '../../store/recovery/station-mark'
 import type { SendDeps } from './send-deps'
 
 /**
- * Records a claim before it is sent, and tells of it; one that costs money is sent only once its record is on the disk.
+ * Records a claim before it is sent, and reports it; one that costs money is sent only once its record is on the disk.
  * @throws the disk's error; nothing was sent then, and the op says why it waits
  */
 export async function rememberClaim(deps: SendDeps, op: Op, earlier: Op['baseline']): Promise<void> {

@@ -4,7 +4,7 @@ import type { HubGroup, Ignored } from './seal'
 
 /** One use that a station makes of the hub, such as its claims. It begins again with each connection. */
 export type HubPart = {
-  /** A connection begins; `null`: it is lost. @throws whatever the server says; it is tried again */
+  /** A connection begins; `null`: it is lost. @throws whatever the server says; the part tries again */
   use(open: OpenHub | null): Promise<void>
   /** Gives back what it holds at the present hub: the station leaves the group. */
   leave(): Promise<void>
