@@ -5,7 +5,7 @@ import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { StationEvent } from '../../../shared/contract/views'
 import { oneAtATime } from './one-at-a-time'
 
-/** What is held of one read. */
+/** What is known of one read. */
 export type Read<C extends RequestChannel> = {
   /** `null` until main has answered; it stays while main is asked again, or cannot answer. */
   value: ValueOf[C] | null
@@ -14,7 +14,7 @@ export type Read<C extends RequestChannel> = {
   isReading: boolean
 }
 
-/** What is held of a call that does something. */
+/** What is known of a call that does something. */
 export type Act<C extends RequestChannel> = {
   /** What was asked for and is not answered yet. */
   asked: RequestOf<C> | null
@@ -49,7 +49,7 @@ export type Reads = {
 }
 
 type Entry = {
-  held: Read<RequestChannel> | Act<RequestChannel>
+  state: Read<RequestChannel> | Act<RequestChannel>
   revision: number
   reload: () => Promise<void>
 }
@@ -57,7 +57,7 @@ type Entry = {
 const NOT_READ: Read<RequestChannel> = { value: null, error: null, isReading: false }
 const NOT_DONE: Act<RequestChannel> = { asked: null, done: null, error: null }
 /** A search may be another one each time; what no page shows goes first. */
-const MOST_HELD = 100
+const MOST_ENTRIES = 100
 const nothing = (_entry: Entry): Promise<void> => Promise.resolve()
 
 export function keyOf(channel: RequestChannel, request: unknown = null): string {
@@ -72,8 +72,8 @@ export function keyOfKept(name: string): string {
   return `kept ${name}`
 }
 
-function isUnderWay(held: Entry['held'] | undefined): boolean {
-  return held !== undefined && ('asked' in held ? held.asked !== null : held.isReading)
+function isUnderWay(state: Entry['state'] | undefined): boolean {
+  return state !== undefined && ('asked' in state ? state.asked !== null : state.isReading)
 }
 
 export function createReads({ requests, onEvent }: StationBridge): Reads {
@@ -83,22 +83,22 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
   /** Counts accounts. */
   let account = 0
 
-  const entryOf = (key: string, first: Entry['held'], read = nothing): Entry => {
+  const entryOf = (key: string, first: Entry['state'], read = nothing): Entry => {
     const known = entries.get(key)
     if (known !== undefined) return known
-    const entry: Entry = { held: first, revision: 0, reload: oneAtATime(() => read(entry)) }
+    const entry: Entry = { state: first, revision: 0, reload: oneAtATime(() => read(entry)) }
     entries.set(key, entry)
-    if (entries.size > MOST_HELD) forgetOldest()
+    if (entries.size > MOST_ENTRIES) forgetOldest()
     return entry
   }
   /** A page that is opened again does not say what went wrong the last time that somebody was here. */
   const forgetError = (key: string): void => {
     const entry = entries.get(key)
-    if (entry !== undefined && entry.held.error !== null) entry.held = { ...entry.held, error: null }
+    if (entry !== undefined && entry.state.error !== null) entry.state = { ...entry.state, error: null }
   }
   const forgetOldest = (): void => {
     const unseen = [...entries.keys()].find(
-      (key) => !listeners.has(key) && !isUnderWay(entries.get(key)?.held),
+      (key) => !listeners.has(key) && !isUnderWay(entries.get(key)?.state),
     )
     if (unseen !== undefined) entries.delete(unseen)
   }
@@ -108,7 +108,7 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
     entry: Entry,
     change: Partial<Read<RequestChannel> & Act<RequestChannel>>,
   ): void => {
-    entry.held = { ...entry.held, ...change }
+    entry.state = { ...entry.state, ...change }
     notify(key)
   }
   const ask = requests as Record<RequestChannel, (request: unknown) => Promise<Result<never>>>
@@ -139,20 +139,20 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
   }
 
   return {
-    read: (channel, request) => entryOfRead(channel, request).held as never,
+    read: (channel, request) => entryOfRead(channel, request).state as never,
     async load(channel, request) {
       const entry = entryOfRead(channel, request)
-      if (!(entry.held as Read<RequestChannel>).isReading) await entry.reload()
+      if (!(entry.state as Read<RequestChannel>).isReading) await entry.reload()
     },
     reload: (channel, request) => entryOfRead(channel, request).reload(),
     take(channel, request, answer) {
       const key = keyOf(channel, request)
       takeInto(key, entryOfRead(channel, request), answer)
     },
-    act: (channel) => entryOf(keyOf(channel), NOT_DONE).held as never,
+    act: (channel) => entryOf(keyOf(channel), NOT_DONE).state as never,
     async perform(channel, request) {
       const entry = entryOf(keyOf(channel), NOT_DONE)
-      if ((entry.held as Act<RequestChannel>).asked !== null) return null
+      if ((entry.state as Act<RequestChannel>).asked !== null) return null
       const of = account
       set(channel, entry, { asked: request, done: null, error: null })
       const answer = await ask[channel](request)
