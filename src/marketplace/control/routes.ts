@@ -41,7 +41,7 @@ export async function registerControl(app: FastifyInstance, core: Core, wire: Wi
         return reply.code(status).send({ error: message })
       })
       control.addHook('onRequest', (request, reply, done) => {
-        const refusal = refusalOf(request)
+        const refusal = controlRefusal(request)
         if (refusal === null) return done()
         void reply.code(refusal.status).send({ error: refusal.error })
       })
@@ -55,7 +55,7 @@ export async function registerControl(app: FastifyInstance, core: Core, wire: Wi
 }
 
 /** Requests that are refused outright. */
-function refusalOf({ method, headers }: FastifyRequest): { status: number; error: string } | null {
+function controlRefusal({ method, headers }: FastifyRequest): { status: number; error: string } | null {
   const host = (headers.host ?? '').replace(/:\d+$/, '')
   if (!isLoopbackHost(host)) return { status: 421, error: 'the control API answers to a loopback host only' }
   const type = headers['content-type']?.split(';')[0]?.trim().toLowerCase()

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { countOrders } from '../../../src/main/areas/packing/count-queue'
+import { readQueueCounts } from '../../../src/main/areas/packing/count-queue'
 import { listOrders } from '../../../src/main/areas/packing/list-orders'
 import { createPace } from '../../../src/main/sync/connection/pace'
 import { missingItems } from '../../../src/main/store/tables/items'
@@ -102,7 +102,7 @@ it('says what is late once the items of the orders are read, and not before', as
   const lateOnes = async () => {
     const { rows } = await listOrders(station, PREFERENCES, TO_PACK)
     const due = rows.filter(({ dueAt }) => dueAt !== null).length
-    const { filters } = countOrders(station, PREFERENCES, 'to_pack')
+    const { filters } = readQueueCounts(station, PREFERENCES, 'to_pack')
     return { due, late: filters?.late ?? null, any: filters?.any ?? null }
   }
   const seen: Awaited<ReturnType<typeof lateOnes>>[] = []

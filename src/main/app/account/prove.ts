@@ -27,7 +27,7 @@ type At = { dataDir: string; baseUrl: string }
 /** The account that is open now: its file cannot be opened a second time. */
 type AtWork = { number: number; db: Db }
 
-export type Asked = At & {
+export type ProofRequest = At & {
   client: PartnerClient
   accessToken: string
   answer: AccountAnswer | null
@@ -43,7 +43,7 @@ export type FoundAccount = { number: number; how: ProvenHow }
  * @throws StationError `account_unproven` when only a person can decide, `unreachable` when nothing was learned
  * @throws PartnerError `unauthorized`
  */
-export async function findAccount(asked: Asked): Promise<FoundAccount> {
+export async function findAccount(asked: ProofRequest): Promise<FoundAccount> {
   const { dataDir, baseUrl, accessToken, answer, atWork, client } = asked
   const numbers = accountsAt(dataDir, baseUrl)
   const current = atWork?.number ?? currentAccount(dataDir, baseUrl)
@@ -124,7 +124,7 @@ export function createComparison(of: {
 
 /** @param otherwise the result when the file cannot be read */
 async function inAccount<T>(
-  { atWork, ...at }: Asked,
+  { atWork, ...at }: ProofRequest,
   number: number,
   work: (db: Db) => T | Promise<T>,
   otherwise: T,

@@ -14,7 +14,7 @@ import { exportsDir } from '../../store/recovery/export-file'
 import { orderOfNotice, raiseNotice } from '../../store/tables/notices'
 import { findOp } from '../../store/tables/outbox'
 import { historyOfOp } from '../../store/tables/op-events'
-import { knownOrders } from '../../store/tables/orders'
+import { ordersHere } from '../../store/tables/orders'
 import { readJsonSetting, writeSetting } from '../../store/tables/settings'
 import type { Station } from '../station/station'
 
@@ -62,7 +62,7 @@ export function listEvidence(
     : findRows(log, filter, { first, offset, limit })
   const read = found.rows.map(({ payload, ...row }) => ({ ...row, payload: payloadOf({ payload }) }))
   const orders = read.flatMap(({ payload }) => orderIn(payload) ?? [])
-  const known = knownOrders(db, orders)
+  const known = ordersHere(db, orders)
   const rows = read.map(({ seq, at, operator, kind, payload }): EvidenceView => {
     return { seq, at, operator, kind, payload, orderKnown: known.has(orderIn(payload) ?? 0) }
   })

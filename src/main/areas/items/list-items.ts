@@ -3,7 +3,7 @@ import type { ItemDetail, ItemFacets, ItemList, ItemView } from '../../../shared
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { StationError } from '../../base/station-error'
 import type { ItemFilter, ItemSort } from '../../../shared/domain/items/item-filter'
-import { changesOf, type Db } from '../../store/db/database'
+import { changeCountOf, type Db } from '../../store/db/database'
 import { countIfNear, facetsOf, itemIdsIn, itemsOf } from '../../store/views/item-list'
 import { viewCreated, viewItem, viewItemRow } from '../../store/views/item-view'
 import { beginWalk, fittingItems, walkOn, type ItemSet, type ItemWalk } from '../../store/views/item-walk'
@@ -40,7 +40,7 @@ export function createItemLists(): ItemLists {
   let tail: Promise<unknown> = Promise.resolve()
 
   const looked = async (db: Db, filter: ItemFilter, sort: ItemSort): Promise<Looked> => {
-    const [change, filterKey, sortKey] = [changesOf(db), JSON.stringify(filter), JSON.stringify(sort)]
+    const [change, filterKey, sortKey] = [changeCountOf(db), JSON.stringify(filter), JSON.stringify(sort)]
     const known = last?.db === db && last.change === change && last.filter === filterKey ? last : null
     if (known?.sort === sortKey) return known
     const set = known?.set ?? (await fittingItems(db, filter))

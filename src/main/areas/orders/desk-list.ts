@@ -2,7 +2,7 @@ import type { DeskList, DeskRow } from '../../../shared/contract/orders'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { showsAll } from '../../../shared/domain/orders/order-desk'
-import { changesOf, type Db } from '../../store/db/database'
+import { changeCountOf, type Db } from '../../store/db/database'
 import { missingItemsOf } from '../../store/tables/items'
 import { deskQuery, type DeskQuery, type Span } from '../../store/views/desk-query'
 import type { Due } from '../../store/views/queue'
@@ -48,7 +48,7 @@ export function createDeskLists(): DeskLists {
 
   const looked = async (station: Source, queue: Preferences['queue'], choice: Choice): Promise<Looked> => {
     const { db, clock } = station
-    const [key, change, nowMs] = [JSON.stringify(choice), changesOf(db), clock.monotonicMs()]
+    const [key, change, nowMs] = [JSON.stringify(choice), changeCountOf(db), clock.monotonicMs()]
     if (last?.db === db && last.key === key && last.change === change && nowMs - last.sinceMs < OLDEST_MS)
       return last
     const query = await deskQuery(db, choice.filter, choice.sort, dueOf(clock, queue))

@@ -12,7 +12,7 @@ import { dueOf } from './list-orders'
  * How many orders each filter of a view would show, once that does not change by itself any more, and how many were packed
  * today, at whatever station.
  */
-export function countOrders(
+export function readQueueCounts(
   { db, clock, pull, titles }: Pick<Station, 'db' | 'clock' | 'pull' | 'titles'>,
   { queue }: Pick<Preferences, 'queue'>,
   view: QueueView,

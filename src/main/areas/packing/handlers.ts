@@ -2,7 +2,7 @@ import type { packingCalls } from '../../../shared/contract/packing'
 import type { HandlersOf } from '../../bridge/handle'
 import { chooseCarrier } from './choose-carrier'
 import { bringBack } from '../archive/bring-back'
-import { countOrders } from './count-queue'
+import { readQueueCounts } from './count-queue'
 import { forceScan } from './force-scan'
 import { loadHolidays } from './holidays'
 import { notCached } from '../../store/tables/items'
@@ -27,7 +27,7 @@ export function packingHandlers({
   const carriers = () => preferences.read().carriers.list
   return {
     'packing:queue': (request) => listOrders(account(), preferences.read(), request),
-    'packing:counts': ({ view }) => countOrders(account(), preferences.read(), view),
+    'packing:counts': ({ view }) => readQueueCounts(account(), preferences.read(), view),
     'packing:picks': (request) => listPicks(account(), preferences.read(), request),
     'packing:open': ({ orderId }) => {
       const { db, titles } = account()

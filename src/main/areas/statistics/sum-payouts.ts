@@ -6,7 +6,7 @@ import { StationError } from '../../base/station-error'
 import { openOrSay } from '../../store/archive/archive'
 import { monthOf, monthsOf } from '../../store/archive/months'
 import { inTransaction, shortenLog, type Db } from '../../store/db/database'
-import { knownOrders } from '../../store/tables/orders'
+import { ordersHere } from '../../store/tables/orders'
 import {
   addToDay,
   dropSome,
@@ -113,7 +113,7 @@ async function* ordersOf(db: Db, day: string, span: PaidSpan): AsyncGenerator<re
       return opened
     }
     for await (const part of partsOf(file, span)) {
-      const known = knownOrders(
+      const known = ordersHere(
         db,
         part.map(({ orderId }) => orderId),
       )

@@ -8,7 +8,7 @@ export type Intent = 'open' | 'read' | 'act'
  * `Sec-Fetch-Site` is another page in the same browser.
  * @returns Why the request is refused, or `null`.
  */
-export function refusalOf(headers: IncomingHttpHeaders, port: number, intent: Intent): string | null {
+export function requestRefusal(headers: IncomingHttpHeaders, port: number, intent: Intent): string | null {
   const host = headers.host
   if (host !== `127.0.0.1:${port}` && host !== `localhost:${port}`) return 'wrong host'
   const origin = headers.origin

@@ -12,7 +12,7 @@ import type { PrintPages } from '../print-pages'
 import { isPage, pageHeaders, type RendererFiles, respondWithFile } from '../renderer-files'
 import type { Door } from './door'
 import { EVENTS_PATH, serveEvents } from './events'
-import { refusalOf } from './guards'
+import { requestRefusal } from './guards'
 import { EXPIRED_LINK_PAGE, NO_SESSION_PAGE, SPENT_LINK_PAGE } from './pages'
 
 const MOST_BODY_BYTES = 1024 * 1024
@@ -41,7 +41,7 @@ export type BrowserServer = {
   close(): Promise<void>
 }
 
-type Parts = {
+type ServerParts = {
   packbench: Pick<Packbench, 'handle' | 'onEvent' | 'isBarred'>
   files: RendererFiles
   printPages: PrintPages
@@ -49,12 +49,12 @@ type Parts = {
   announce: (link: string) => void
 }
 
-type Answering = Pick<Parts, 'packbench'>
+type Answering = Pick<ServerParts, 'packbench'>
 type Answered = Omit<FirstAnswers, 'page'>
-type Served = Omit<Parts, 'announce'> & { announce: () => void; firstAnswers: () => Promise<Answered> }
+type Served = Omit<ServerParts, 'announce'> & { announce: () => void; firstAnswers: () => Promise<Answered> }
 
 /** Serves the app on the listening socket. */
-export async function startBrowserServer(parts: Parts, door: Door): Promise<BrowserServer> {
+export async function startBrowserServer(parts: ServerParts, door: Door): Promise<BrowserServer> {
   let latest = 0
   const stopCounting = parts.packbench.onEvent(({ revision }) => (latest = Math.max(latest, revision)))
   const told = () => latest
@@ -117,7 +117,7 @@ function guardEveryRequest(app: FastifyInstance, door: Door): void {
     const { headers } = request
     const reads = request.method === 'GET'
     const opens = reads && pathOf(request) === '/open'
-    const refusal = refusalOf(headers, door.port, opens ? 'open' : reads ? 'read' : 'act')
+    const refusal = requestRefusal(headers, door.port, opens ? 'open' : reads ? 'read' : 'act')
     if (refusal !== null) return reply.code(403).type('text/plain').send(`Refused: ${refusal}`)
     if (opens) return
     const known = hasSession(door, request.raw)
@@ -171,7 +171,7 @@ async function open(
 const REFUSED = { spent: SPENT_LINK_PAGE, expired: EXPIRED_LINK_PAGE, unknown: NO_SESSION_PAGE }
 
 /** SECURITY: trying a link repeatedly prints at most one line per link lifetime, so the terminal cannot be flooded. */
-function announceSeldom({ announce }: Parts, door: Door): () => void {
+function announceSeldom({ announce }: ServerParts, door: Door): () => void {
   let latest: string | null = null
   return () => {
     if (latest !== null && door.isFresh(latest)) return
@@ -209,7 +209,7 @@ async function firstAnswers({ packbench }: Answering, told: () => number): Promi
 
 /** A socket changes nothing but reveals everything, so only the app's own page may open one. */
 function refusalOfEvents(door: Door, request: IncomingMessage): number | null {
-  if (refusalOf(request.headers, door.port, 'act') !== null) return 403
+  if (requestRefusal(request.headers, door.port, 'act') !== null) return 403
   const [path, query] = (request.url ?? '').split('?', 2)
   const page = new URLSearchParams(query).get(PAGE_PARAMETER) ?? undefined
   if (!hasSession(door, request) || !door.sessions.isPage(page)) return 401
@@ -217,7 +217,7 @@ function refusalOfEvents(door: Door, request: IncomingMessage): number | null {
 }
 
 async function sendFile(
-  parts: Pick<Parts, 'files' | 'printPages'>,
+  parts: Pick<ServerParts, 'files' | 'printPages'>,
   path: string,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -103,7 +103,7 @@ export function sql(db: Db, text: string): Query {
 }
 
 /** Grows with every row that this connection has written: what was read at the same number is still so. */
-export function changesOf(db: Db): number {
+export function changeCountOf(db: Db): number {
   return sql(db, 'SELECT total_changes()').pluck().get() as number
 }
 

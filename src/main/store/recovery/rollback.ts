@@ -7,7 +7,7 @@ import { countOpen } from '../views/outbox-list'
 import { isNoRoom } from '../../base/no-room'
 import { whenRoom } from '../db/room'
 import { writeSetting } from '../tables/settings'
-import { isOlder, keepMark, nextMark, writeMark } from './station-mark'
+import { isOlderThanMark, keepMark, nextMark, writeMark } from './station-mark'
 
 /**
  * Detects a database that somebody put back by hand: a file from a copy of the disk, or a machine from a snapshot
@@ -26,7 +26,7 @@ export function noticeRollback(db: Db, wallMs: number, log: (line: string) => vo
  * @param log gets one line for engineers
  */
 function goOnFrom(db: Db, wallMs: number, log: (line: string) => void): void {
-  if (isOlder(db)) {
+  if (isOlderThanMark(db)) {
     const open = inTransaction(db, (tx) => {
       // In the same commit, so that the next start does not find it older once more.
       writeMark(tx, nextMark(db.name, tx))

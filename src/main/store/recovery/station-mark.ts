@@ -39,7 +39,7 @@ type Kept = { mark: number; lines: number }
 const keptMarks = new WeakMap<Db, Kept>()
 
 /** Whether the database is older than this station's last known state. */
-export function isOlder(db: Db): boolean {
+export function isOlderThanMark(db: Db): boolean {
   const here = markOf(db)
   const saved = readMark(db.name)
   // The file is written before the database gets its first mark: a database with a mark but no file came alone from

@@ -26,7 +26,7 @@ export type ItemChange = {
 const MOST_KEPT = 200
 
 /** Notes what differs between two copies of an item. @param at when it changed, ISO 8601 UTC */
-export function noteChanges(
+export function noteItemChanges(
   tx: Tx,
   item: { itemId: number; itemNumber: string },
   before: Comparable,

@@ -5,7 +5,7 @@ import { indexedWords, searchTextOf } from '../../../shared/domain/orders/search
 import { formatInstant, parseInstant } from '../../../shared/domain/time/timestamps'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { storedJson } from '../db/stored-json'
-import { noteChanges, type Comparable } from './item-changes'
+import { noteItemChanges, type Comparable } from './item-changes'
 import { stopChanged } from './changed-parcels'
 import { noteItemCodes } from './order-changes'
 import { refreshSummary } from './orders'
@@ -59,7 +59,7 @@ export function saveItem(
        FROM items LEFT JOIN item_copies USING (item_id) WHERE item_number = ?`,
   ).get(item.item_number) as KnownItem | undefined
   const columns = columnsOf(item)
-  if (isOlder(columns, known)) return false
+  if (isOlderItem(columns, known)) return false
   const copy = JSON.stringify(item)
   const values = COLUMNS.map((name) => columns[name])
   const itemId = known === undefined ? insertItem(tx, item.item_number, values, readAt) : known.item_id
@@ -76,7 +76,7 @@ export function saveItem(
   if (known !== undefined && known.state !== null) {
     const changedAt = columns.updated_ms !== known.updated_ms ? columns.updated_ms : null
     const at = typeof changedAt === 'number' ? formatInstant(changedAt) : readAt
-    noteChanges(tx, { itemId, itemNumber: item.item_number }, comparable(known), comparable(columns), at)
+    noteItemChanges(tx, { itemId, itemNumber: item.item_number }, comparable(known), comparable(columns), at)
   }
   if (known !== undefined && known.state !== null) noteCodes(tx, item.item_number, known, columns, readAt)
   if (known?.title !== columns.title || known.delay_days !== columns.delay_days)
@@ -177,7 +177,7 @@ function comparable(columns: Columns): Comparable {
   }
 }
 
-function isOlder(columns: Columns, known: KnownItem | undefined): boolean {
+function isOlderItem(columns: Columns, known: KnownItem | undefined): boolean {
   const [ms, knownMs] = [columns.updated_ms, known?.updated_ms ?? null]
   return typeof ms === 'number' && typeof knownMs === 'number' && ms < knownMs
 }

@@ -71,7 +71,7 @@ export function hasNewAddress(known: KnownOrder, order: Order, seal: BuyerSeal):
 }
 
 /** Adds what is new to the changes of an order. @param known its row until now @param at ISO 8601 UTC */
-export function noteChanges(
+export function noteOrderChanges(
   tx: Tx,
   orderId: number,
   known: Pick<KnownOrder, 'changes'> | null,
@@ -111,7 +111,7 @@ export function noteItemCodes(
     [...orders].map(([orderId, order]) => {
       const own = lines.filter((line) => line.orderId === orderId)
       const news = own.map(({ lineId }) => ({ what: 'item' as const, lineId, from, to }))
-      return [orderId, noteChanges(tx, orderId, order, news, at)]
+      return [orderId, noteOrderChanges(tx, orderId, order, news, at)]
     }),
   )
 }

@@ -8,7 +8,7 @@ import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { storedFields, storedJson } from '../db/stored-json'
 import { shipmentsInWork } from './confirmed'
-import { hasNewAddress, keepAddresses, noteChanges } from './order-changes'
+import { hasNewAddress, keepAddresses, noteOrderChanges } from './order-changes'
 import { clearLine, splitOrder } from './order-copy'
 import { indexOrder } from './search-index'
 import { PERHAPS_ON_ITS_WAY, WAITING } from './shipment-states'
@@ -51,7 +51,7 @@ export function findOrder(db: Db, orderId: number): OrderRow | null {
 }
 
 /** Those of `orderIds` that the station has. */
-export function knownOrders(db: Db, orderIds: readonly number[]): ReadonlySet<number> {
+export function ordersHere(db: Db, orderIds: readonly number[]): ReadonlySet<number> {
   const text = 'SELECT order_id FROM orders WHERE order_id IN (SELECT value FROM json_each(?))'
   return new Set(sql(db, text).pluck().all(JSON.stringify(orderIds)) as number[])
 }
@@ -173,7 +173,13 @@ export function applyOrder(
   seal: BuyerSeal,
   options: ApplyOptions = {},
 ): readonly NotedChange[] {
-  const noted = noteChanges(tx, order.id, options.since?.known ?? null, options.since?.news ?? [], readAt)
+  const noted = noteOrderChanges(
+    tx,
+    order.id,
+    options.since?.known ?? null,
+    options.since?.news ?? [],
+    readAt,
+  )
   upsertOrder(tx, order, readAt, seal, { ...options, noted })
   applyShipments(tx, order)
   if (applyLines(tx, order)) refreshSummary(tx, order.id)

@@ -30,7 +30,7 @@ export type Gate = {
   /** About how many writes to items a minute the marketplace lets through; `null` while that is not known. */
   itemWritesPerMinute(): number | null
   /** Call it when a request goes out. @returns the function to report the outcome with */
-  ask(asked: Asked): (outcome: Outcome) => void
+  ask(asked: GatedRequest): (outcome: Outcome) => void
   /** Whether this failure, already reported to the gate, concerns more than the requested resource. */
   closedBy(error: PartnerError): boolean
   /** Another station of the account was told to wait: that holds here, too, for a minute at most. */
@@ -59,7 +59,7 @@ export function readsOf({ orderId }: { orderId: number | null }): Channel {
   return orderId === null ? 'item_reads' : 'order_reads'
 }
 
-export type Asked = {
+export type GatedRequest = {
   channel: Channel
   /** The order or item it is about, or the list. */
   resource: string
@@ -156,7 +156,7 @@ export function createGate(deps: GateDeps): Gate {
     tell()
   }
 
-  const refuse = ({ channel, resource, background }: Asked): void => {
+  const refuse = ({ channel, resource, background }: GatedRequest): void => {
     if (background === true) return
     refused[channel].add(resource)
     // Every account may read the list of orders.
@@ -176,7 +176,7 @@ export function createGate(deps: GateDeps): Gate {
    * @param refusal the number of the refusal during which it was sent; `null`: before or after
    * @returns true when that refusal is over
    */
-  const acceptAll = ({ channel, decisive }: Asked, refusal: number | null): boolean => {
+  const acceptAll = ({ channel, decisive }: GatedRequest, refusal: number | null): boolean => {
     const isCause = refusedIn === null || channel === refusedIn
     if (!token.isTripped()) {
       if (isCause) token.reset()
@@ -190,19 +190,19 @@ export function createGate(deps: GateDeps): Gate {
   }
 
   /** The marketplace has checked the token and accepted it. */
-  const accept = ({ channel }: Asked): boolean => {
+  const accept = ({ channel }: GatedRequest): boolean => {
     refused[channel].clear()
     const wait = waits[GROUP_OF[channel]]
     // An answer to an older request must not reopen what a newer refusal closed.
     return wait.waitMs() === 0 && wait.reset()
   }
 
-  const goWrong = ({ channel, resource, decisive }: Asked, what: Wrong): void => {
+  const goWrong = ({ channel, resource, decisive }: GatedRequest, what: Wrong): void => {
     streaks[channel].note(resource)
     wrong.set(resource, what)
     if (decisive === true || wrong.size > 1) down = what
   }
-  const goRight = (asked: Asked): boolean => {
+  const goRight = (asked: GatedRequest): boolean => {
     wrong.clear()
     down = null
     return streaks[asked.channel].over(asked.resource)
@@ -216,7 +216,7 @@ export function createGate(deps: GateDeps): Gate {
   }
 
   /** @returns true when something was opened */
-  const hear = (asked: Asked, error: PartnerError | null): boolean => {
+  const hear = (asked: GatedRequest, error: PartnerError | null): boolean => {
     if (error?.code === 'invalid_request') return false
     if (error?.code === 'unreachable') {
       network.trip()

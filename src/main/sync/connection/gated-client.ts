@@ -1,6 +1,6 @@
 import type { PartnerClient } from '../../partner/client'
 import { PartnerError } from '../../partner/errors'
-import type { Asked, Gate } from './gate'
+import type { GatedRequest, Gate } from './gate'
 
 /**
  * The client for all of an account's requests: it reports each of them and its outcome to the gate.
@@ -10,9 +10,9 @@ import type { Asked, Gate } from './gate'
 export function createGatedClient(
   client: PartnerClient,
   gate: Pick<Gate, 'ask'>,
-  rest: Pick<Asked, 'background'> = {},
+  rest: Pick<GatedRequest, 'background'> = {},
 ): PartnerClient {
-  const told = async <T>(asked: Asked, request: () => Promise<T>): Promise<T> => {
+  const told = async <T>(asked: GatedRequest, request: () => Promise<T>): Promise<T> => {
     const ended = gate.ask({ ...asked, ...rest })
     try {
       const answer = await request()
@@ -23,11 +23,11 @@ export function createGatedClient(
       throw error
     }
   }
-  const order = (channel: 'order_reads' | 'order_writes', id: number): Asked => ({
+  const order = (channel: 'order_reads' | 'order_writes', id: number): GatedRequest => ({
     channel,
     resource: `order:${id}`,
   })
-  const item = (channel: 'item_reads' | 'item_writes', key: string): Asked => ({
+  const item = (channel: 'item_reads' | 'item_writes', key: string): GatedRequest => ({
     channel,
     resource: `item:${key}`,
   })

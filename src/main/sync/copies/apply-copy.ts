@@ -8,7 +8,7 @@ import { newsIn } from '../../store/tables/order-changes'
 import { applyOrder, findOrder, markCanceled } from '../../store/tables/orders'
 import { isSameInArchive, takeBack } from '../../store/archive/archive'
 import { checkConfirmed } from './check-confirmed'
-import { isOlder } from './is-older'
+import { isOlderCopy } from './is-older'
 import { openOpsOfLane, orderLane } from '../../store/tables/outbox'
 import { linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../../store/tables/shipments'
 import { noteNews } from './order-news'
@@ -28,7 +28,7 @@ export type ApplyCopyDeps = NotifyDeps & { seal: BuyerSeal }
 export function applyCopy(tx: Tx, deps: ApplyCopyDeps, order: Order, readAt: string): boolean {
   if (isUnchangedInArchive(tx, order)) return false
   const known = findOrder(tx, order.id)
-  if (known !== null && isOlder(tx, known, order)) return false
+  if (known !== null && isOlderCopy(tx, known, order)) return false
   const wasCanceled = known?.canceled === 1
   let cancelStands = false
   if (known !== null) {

@@ -4,7 +4,7 @@ import { unshownOfOrder } from '../../store/tables/confirmed'
 import type { Db } from '../../store/db/database'
 import { findOrder } from '../../store/tables/orders'
 import { ownShipments } from './check-confirmed'
-import { isOlder, surelyAfter } from './is-older'
+import { isOlderCopy, surelyAfter } from './is-older'
 import { showsEffect } from './effects'
 
 /** If a copy lacks something for longer than this, it is not a lagging replica: it is what the marketplace shows. */
@@ -18,7 +18,7 @@ const LONGEST_LAG_MS = 10 * 60_000
 export function isBehind(db: Db, order: Order, since: string): boolean {
   const known = findOrder(db, order.id)
   if (known === null) return false
-  if (known.readAt >= since && isOlder(db, known, order)) return true
+  if (known.readAt >= since && isOlderCopy(db, known, order)) return true
   const unshown = unshownOfOrder(db, order.id).filter(({ settledAt }) => (settledAt ?? '') >= since)
   if (unshown.length === 0) return false
   const own = ownShipments(db, order.id)

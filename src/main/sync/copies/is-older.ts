@@ -17,7 +17,7 @@ import { shownShipments } from '../../store/tables/shipments'
 const MARGIN_MS = 2_000
 
 /** Whether the copy is older than the last one that was taken in. */
-export function isOlder(db: Db, known: OrderRow, order: Order): boolean {
+export function isOlderCopy(db: Db, known: OrderRow, order: Order): boolean {
   const parted = readMoment(order.updated_at) - readMoment(known.updatedAt)
   if (parted < 0) return true
   return !(parted > 0) && takesBack(db, known, order)

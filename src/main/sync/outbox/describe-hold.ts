@@ -1,4 +1,9 @@
-import { explain, type Asked, type Explanation, type SeenChange } from '../../../shared/domain/outbox/explain'
+import {
+  explain,
+  type RequestFacts,
+  type Explanation,
+  type SeenChange,
+} from '../../../shared/domain/outbox/explain'
 import { readOrder, type Order } from '../../../shared/partner-api/order'
 import { createShipmentBody, updateShipmentBody } from '../../../shared/partner-api/shipment'
 import type { Db } from '../../store/db/database'
@@ -29,7 +34,7 @@ export function describeHold(db: Db, op: Op, present: unknown, at: string): Hold
   }
 }
 
-function askedBy(db: Db, op: Op, orderId: number, order: Order): Asked {
+function askedBy(db: Db, op: Op, orderId: number, order: Order): RequestFacts {
   const create = bodyOf(op, createShipmentBody)
   const update = bodyOf(op, updateShipmentBody)
   return {

@@ -70,7 +70,7 @@ export function readSetup(published: PublishedSetup, group: string, pinned: stri
  * Whether the hub has an older setup than this station. Versions are those of one key; a setup without a signature may be
  * of the time before there was one.
  */
-export function isOlder(found: KnownSetup, known: KnownSetup): boolean {
+export function isOlderSetup(found: KnownSetup, known: KnownSetup): boolean {
   return found.document.version < known.document.version && (found.key === known.key || found.key === null)
 }
 

@@ -6,7 +6,7 @@ import { isRefused } from './open-place'
 import type { SetupRefusal } from '../../../shared/contract/setup'
 import type { HubPart, OpenHub } from './part'
 import {
-  isOlder,
+  isOlderSetup,
   publishedOf,
   publishedSetup,
   readSetup,
@@ -87,14 +87,14 @@ export function createSetup(deps: SetupDeps): SetupPart {
   const hear = async (at: Bucket<PublishedSetup>, found: Found<PublishedSetup> | null): Promise<void> => {
     const [of, known, there] = [group, deps.known(group), read(group, found)]
     // H7: what cannot be read changes nothing, and may be of a newer version. SECURITY: not what no station has written.
-    const refused = refusalOf(there)
+    const refused = setupRefusalOf(there)
     unreadable = refused === 'newer' || isUnreadable(found)
     none = found === null
     deps.onRefused(of, refused === 'newer' ? null : refused)
     // It stays where it is: stations with two keys must not write over each other forever.
     if (unreadable || refused !== null) return
     const taken = takenOf(found, there)
-    if (taken !== null && (known === null || !isOlder(taken, known))) return deps.onSetup(of, taken)
+    if (taken !== null && (known === null || !isOlderSetup(taken, known))) return deps.onSetup(of, taken)
     if (known === null) return
     const { published } = known
     const write = found === null ? at.create(KEY, published) : at.update(KEY, published, found.revision)
@@ -183,9 +183,9 @@ export function createSetup(deps: SetupDeps): SetupPart {
       const there = read(of, found)
       // SECURITY: where a key is pinned, only what it has signed can be of a newer version. All else is replaced, so that
       // nobody keeps supervisors from publishing.
-      if ((isUnreadable(found) && key === null) || refusalOf(there) === 'newer') return 'unreadable'
+      if ((isUnreadable(found) && key === null) || setupRefusalOf(there) === 'newer') return 'unreadable'
       const [taken, known] = [takenOf(found, there), deps.known(of)]
-      const before = taken === null || (known !== null && isOlder(taken, known)) ? known : taken
+      const before = taken === null || (known !== null && isOlderSetup(taken, known)) ? known : taken
       if ((before?.document.id ?? null) !== over) return 'changed'
       if ((key !== null || before?.key != null) && key?.signs == null) return 'unsigned'
       const document = make(of, (before?.document.version ?? 0) + 1, before?.document ?? null)
@@ -207,7 +207,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
   }
 }
 
-const refusalOf = (there: SetupRead | null): SetupRefusal | 'newer' | null =>
+const setupRefusalOf = (there: SetupRead | null): SetupRefusal | 'newer' | null =>
   there !== null && 'refused' in there ? there.refused : null
 const takenOf = (found: Found<PublishedSetup> | null, there: SetupRead | null): TakenSetup | null =>
   found?.value != null && there !== null && 'document' in there ? { ...there, published: found.value } : null

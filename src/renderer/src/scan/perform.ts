@@ -15,7 +15,7 @@ import { MASKED, type ScanFeedback } from './scan-feedback'
 /** Carries out decisions: the only scan code that opens orders, fills drafts, packs or signs in. */
 
 /** Actions of other parts of the station that commands use. */
-export type Parts = {
+export type ScanParts = {
   /** @returns the document being reprinted; `null` when nothing was printed yet */
   reprint(): PrintDocument | null
   openRound(mode: HandoverMode): void
@@ -37,7 +37,7 @@ export function chooseScanned(order: Bench['order'], lineId: number, codes: read
  */
 export function createPerform(
   bench: Bench,
-  parts: Parts,
+  parts: ScanParts,
   nowMs: () => number,
 ): (decision: Act, code: string) => Promise<ScanFeedback> {
   const order = () => bench.order.getState()

@@ -11,7 +11,7 @@ import { codesToSend, decideScan } from './decide'
 import { decideCommand } from './decide-command'
 import type { Act, Answers, Decision } from './decision'
 import { gatherFacts, type Bench, type Facts } from './facts'
-import { chooseScanned, createPerform, type Parts } from './perform'
+import { chooseScanned, createPerform, type ScanParts } from './perform'
 import { answerOf, dockKind, MASKED, type ScanFeedback } from './scan-feedback'
 import { createTickLines } from './tick-lines'
 import type { OpenForm, ScanState, ScanStore } from './scan-state'
@@ -35,7 +35,7 @@ export type ScanOutlets = {
   after?: (delayMs: number, callback: () => void) => () => void
   /** The window's clock, in ms. */
   nowMs?: () => number
-} & Omit<Parts, 'askByHand' | 'reportScan'>
+} & Omit<ScanParts, 'askByHand' | 'reportScan'>
 
 /** Answers to ACK at an alarm. */
 const OF_ALARM: ReadonlySet<ScanFeedback['kind']> = new Set(['alarm_aside', 'alarm_seen'])

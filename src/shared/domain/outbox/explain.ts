@@ -124,7 +124,7 @@ function shipmentChanges(before: Order, after: Order): OrderChange[] {
 }
 
 /** An operation's request, as far as the rules need it. */
-export type Asked = {
+export type RequestFacts = {
   kind: OpKind
   lineIds: readonly number[]
   /** The marketplace's id of the shipment that is to move. */
@@ -136,12 +136,12 @@ export type Asked = {
 }
 
 /** The document's rules that the operation breaks, given `order` now; `unexplained` if none. */
-export function explain(asked: Asked, order: Order): Explanation[] {
+export function explain(asked: RequestFacts, order: Order): Explanation[] {
   const found = rulesBroken(asked, order)
   return found.length > 0 ? found : [{ why: 'unexplained', id: null }]
 }
 
-function rulesBroken(asked: Asked, order: Order): Explanation[] {
+function rulesBroken(asked: RequestFacts, order: Order): Explanation[] {
   const canceled: Explanation[] = isCanceled(order) ? [{ why: 'order_canceled', id: null }] : []
   switch (asked.kind) {
     case 'create_shipment':
@@ -175,7 +175,7 @@ function lineProblem(order: Order, lineId: number): Explanation[] {
   return carrying !== undefined && isLive(carrying.state) ? [{ why: 'line_taken', id: lineId }] : []
 }
 
-function shipmentProblem({ kind, serverId, carrier }: Asked, order: Order): Explanation[] {
+function shipmentProblem({ kind, serverId, carrier }: RequestFacts, order: Order): Explanation[] {
   const shipment = order.shipments.find(({ id }) => id === serverId)
   if (shipment === undefined) return [{ why: 'shipment_gone', id: serverId }]
   const shipped = isOnItsWay(shipment.state)
@@ -187,13 +187,13 @@ function shipmentProblem({ kind, serverId, carrier }: Asked, order: Order): Expl
     : []
 }
 
-function sameCarrier(asked: NonNullable<Asked['carrier']>, shipment: Shipment): boolean {
+function sameCarrier(asked: NonNullable<RequestFacts['carrier']>, shipment: Shipment): boolean {
   return (['carrier', 'tracking_number', 'tracking_url'] as const).every(
     (field) => asked[field] === null || asked[field] === (shipment[field] ?? ''),
   )
 }
 
-function moneyProblem({ amountCents, restCents }: Asked): Explanation[] {
+function moneyProblem({ amountCents, restCents }: RequestFacts): Explanation[] {
   const problem = amountCents === null ? null : refundProblem(amountCents, restCents)
   if (problem === 'above_rest') return [{ why: 'refund_above_rest', id: restCents }]
   return problem === 'rest_unknown' ? [{ why: 'refund_rest_unknown', id: null }] : []

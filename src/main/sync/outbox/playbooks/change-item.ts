@@ -48,7 +48,7 @@ export const updateItem: Playbook<Item | null> = {
     if (isDelisted(item.state)) return { kind: 'stuck', reason: 'item_changed' }
     const asked = knownBody(op, updateItemBody)
     if (asked.discount === undefined && shows(item, asked)) return { kind: 'arrived', serverRef: null }
-    return changedSince(deps, op, item) ? { kind: 'stuck', reason: 'item_changed' } : { kind: 'absent' }
+    return changedByOthers(deps, op, item) ? { kind: 'stuck', reason: 'item_changed' } : { kind: 'absent' }
   },
   // Otherwise a marketplace that answers with a body where the document has none would be asked forever.
   settleMs: (op) => (waitsForDiscount(op) ? DISCOUNT_SHOWS_MS : null),
@@ -69,7 +69,7 @@ const knownItem = z.object({ price: z.int().nullish(), discount: z.int().nullish
  * which this op would undo. Checked for ops that this process did not see being queued: a database or a file that was
  * elsewhere meanwhile may be long outdated.
  */
-function changedSince({ db, earlierSeq }: PlayDeps, op: Op, item: Item): boolean {
+function changedByOthers({ db, earlierSeq }: PlayDeps, op: Op, item: Item): boolean {
   const then = knownItem.safeParse(op.known).data
   if (then === undefined || (op.seq > earlierSeq && !wasRestored(db, op.seq)) || wasReleased(db, op.seq))
     return false

@@ -27,7 +27,7 @@ export function NoticeText({ notice }: { notice: NoticeView }) {
     <div>
       <p className={classes['text']}>{t(`alarms.texts.${kind}`, { count: count ?? 0 })}</p>
       <ParcelItems lines={itemsOf(notice, order)} />
-      <OrderChanges changes={changesOf(notice, order)} />
+      <OrderChanges changes={changesInNotice(notice, order)} />
       {shipmentIds.length > 0 && (
         <ul className={classes['parcels']}>
           {parcelsOf(t, notice, order, zone).map((parcel, index) => (
@@ -50,7 +50,7 @@ function itemsOf({ shipmentIds }: NoticeView, order: OrderView | null): LineView
 }
 
 /** Why those parcels no longer fit their order. */
-function changesOf({ kind, shipmentIds }: NoticeView, order: OrderView | null): readonly ShownChange[] {
+function changesInNotice({ kind, shipmentIds }: NoticeView, order: OrderView | null): readonly ShownChange[] {
   const changes = order?.shipments.find(({ shipmentId }) => shipmentIds.includes(shipmentId))?.changes ?? []
   return changes.filter(({ what }) => kind === (what === 'address' ? 'address_changed' : 'items_changed'))
 }

@@ -4,7 +4,7 @@ import { cancelOrder } from '../../../../../src/main/areas/orders/change-order'
 import { countDesk, createDeskLists, firstOrders } from '../../../../../src/main/areas/orders/desk-list'
 import { readChoices } from '../../../../../src/main/areas/orders/read-choices'
 import { saveOrders } from '../../../../../src/main/areas/orders/save-orders'
-import { countOrders } from '../../../../../src/main/areas/packing/count-queue'
+import { readQueueCounts } from '../../../../../src/main/areas/packing/count-queue'
 import { listOrders } from '../../../../../src/main/areas/packing/list-orders'
 import { moveShipment } from '../../../../../src/main/areas/packing/move-shipment'
 import { packShipment } from '../../../../../src/main/areas/packing/pack-shipment'
@@ -115,7 +115,7 @@ describe('how many orders are late is the same at one moment', () => {
 
   it('in the queue, on the desk, in the reports, on the page of the warehouse and on the wall', async () => {
     const read = afterImport(station)
-    const counts = () => QUEUE_VIEWS.map((view) => countOrders(read, PREFERENCES, view).filters?.late)
+    const counts = () => QUEUE_VIEWS.map((view) => readQueueCounts(read, PREFERENCES, view).filters?.late)
     const warehouse = createWarehouse()
     const deps = { ...station, ...read, preferences: PREFERENCES, hub: null, others: null }
     const filter = { ...ANY_ORDER, late: true }
@@ -138,7 +138,7 @@ describe('how many orders are late is the same at one moment', () => {
 
   it('or is said nowhere, until it no longer changes by itself', async () => {
     const unread = unreadStation()
-    const queueCounts = countOrders(unread, PREFERENCES, 'to_pack').filters?.late
+    const queueCounts = readQueueCounts(unread, PREFERENCES, 'to_pack').filters?.late
     const warehouse = createWarehouse()
     const others = { preferences: PREFERENCES, hub: null, others: null }
     const isUnknown = { due: null, late: null, lateSince: null, forecast: null }

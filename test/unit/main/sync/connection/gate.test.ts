@@ -12,7 +12,7 @@ import {
 } from '../../../../../src/main/partner/errors'
 import {
   createGate,
-  type Asked,
+  type GatedRequest,
   type Channel,
   type Outcome,
 } from '../../../../../src/main/sync/connection/gate'
@@ -25,10 +25,10 @@ const CHANNELS: readonly Channel[] = [
   'item_reads',
   'item_writes',
 ]
-const ORDER: Asked = { channel: 'order_reads', resource: 'order:1' }
-const LIST: Asked = { channel: 'order_list', resource: 'orders' }
-const PRICE: Asked = { channel: 'item_writes', resource: 'item:A' }
-const PROBE: Asked = { channel: 'order_list', resource: 'probe', decisive: true }
+const ORDER: GatedRequest = { channel: 'order_reads', resource: 'order:1' }
+const LIST: GatedRequest = { channel: 'order_list', resource: 'orders' }
+const PRICE: GatedRequest = { channel: 'item_writes', resource: 'item:A' }
+const PROBE: GatedRequest = { channel: 'order_list', resource: 'probe', decisive: true }
 
 function make(random = () => 1) {
   const clock = createManualClock()
@@ -43,7 +43,7 @@ function make(random = () => 1) {
     onAccepted: () => (accepted += 1),
     onDoubt: () => doubts.push('doubt'),
   })
-  const hear = (asked: Asked, outcome: Outcome): void => gate.ask(asked)(outcome)
+  const hear = (asked: GatedRequest, outcome: Outcome): void => gate.ask(asked)(outcome)
   const orders = (count: number, error: PartnerError, channel: Channel = 'order_reads'): void => {
     for (let id = 1; id <= count; id += 1) hear({ channel, resource: `order:${id}` }, error)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { RateLimitedError } from '../../../../../src/main/partner/errors'
-import { createGate, type Asked, type Channel } from '../../../../../src/main/sync/connection/gate'
+import { createGate, type GatedRequest, type Channel } from '../../../../../src/main/sync/connection/gate'
 import {
   createSharedBackoff,
   LONGEST_MS,
@@ -10,7 +10,7 @@ import { createManualClock } from '../../../../support/clock'
 
 /** Waits that another station of the account was told of, and how little a false one can do. */
 
-const LIST: Asked = { channel: 'order_list', resource: 'orders' }
+const LIST: GatedRequest = { channel: 'order_list', resource: 'orders' }
 const limited = (retryAfterMs: number | null) =>
   new RateLimitedError('slow down', { status: 429, retryAfterMs })
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTransaction } from '../../../../../src/main/store/db/database'
 import { findOrder } from '../../../../../src/main/store/tables/orders'
-import { isOlder, surelyAfter } from '../../../../../src/main/sync/copies/is-older'
+import { isOlderCopy, surelyAfter } from '../../../../../src/main/sync/copies/is-older'
 import { makeStation } from '../../../../support/account'
 import { makeOrder } from '../../../../support/orders'
 
@@ -34,7 +34,7 @@ it.each([
   const known = findOrder(db, 1001)
   if (known === null) throw new Error('no order')
   const copy = makeOrder({ ...KNOWN, ...difference })
-  expect(inTransaction(db, () => isOlder(db, known, copy))).toBe(older)
+  expect(inTransaction(db, () => isOlderCopy(db, known, copy))).toBe(older)
 })
 
 it.each(['packed', 'canceled', 'returned'])(
@@ -44,7 +44,7 @@ it.each(['packed', 'canceled', 'returned'])(
     take(makeOrder({ ...KNOWN, shipments: [{ ...SHIPMENT, state: 'lost' }] }))
     const known = findOrder(db, 1001)
     const copy = makeOrder({ ...KNOWN, shipments: [{ ...SHIPMENT, state }] })
-    expect(known !== null && isOlder(db, known, copy)).toBe(false)
+    expect(known !== null && isOlderCopy(db, known, copy)).toBe(false)
   },
 )
 
@@ -52,7 +52,7 @@ it('a copy of the same second that no longer shows a cancellation is older (I12)
   const { db, take } = makeStation()
   take(makeOrder({ updated_at: AT, cancelation_reason: 'asked for' }))
   const known = findOrder(db, 1001)
-  expect(known !== null && isOlder(db, known, makeOrder({ updated_at: AT }))).toBe(true)
+  expect(known !== null && isOlderCopy(db, known, makeOrder({ updated_at: AT }))).toBe(true)
 })
 
 it.each([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
-  isOlder,
+  isOlderSetup,
   publishedOf,
   readSetup,
   type SetupDocument,
@@ -56,11 +56,11 @@ describe('a setup as it was published', () => {
 
   it('is older by the version of one key, and never for an unsigned one of this station', () => {
     const of = (version: number, key: string | null) => ({ document: { ...DOCUMENT, version }, key })
-    expect(isOlder(of(6, pinned), of(7, pinned))).toBe(true)
-    expect(isOlder(of(7, pinned), of(7, pinned))).toBe(false)
-    expect(isOlder(of(1, pinned), of(7, null)), 'the first one that is signed').toBe(false)
-    expect(isOlder(of(1, pinned), of(7, it2.bench.id)), 'of two keys, neither pinned').toBe(false)
-    expect(isOlder(of(6, null), of(7, pinned)), 'of the time before').toBe(true)
+    expect(isOlderSetup(of(6, pinned), of(7, pinned))).toBe(true)
+    expect(isOlderSetup(of(7, pinned), of(7, pinned))).toBe(false)
+    expect(isOlderSetup(of(1, pinned), of(7, null)), 'the first one that is signed').toBe(false)
+    expect(isOlderSetup(of(1, pinned), of(7, it2.bench.id)), 'of two keys, neither pinned').toBe(false)
+    expect(isOlderSetup(of(6, null), of(7, pinned)), 'of the time before').toBe(true)
   })
 })
 
