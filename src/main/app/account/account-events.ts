@@ -4,9 +4,10 @@ import type { Bus } from '../../base/bus'
 import type { LimitGroup } from '../../base/limit-groups'
 import type { ResponseSample } from '../../partner/exchange'
 import type { Op } from '../../store/tables/outbox'
+import type { RoundMark } from '../../warehouse/port/shared-records'
 import type { Outcome } from '../../sync/connection/gate'
 
-/** What the parts of an account emit; `sync.ts` says what follows from each. Orders that are `null` are many. */
+/** What the parts of an account emit; `account-handlers.ts` says what follows from each. Orders that are `null` are many. */
 export type AccountEvents = {
   'answer.came': [sample: ResponseSample]
   'request.ended': [outcome: Outcome]
@@ -32,11 +33,17 @@ export type AccountEvents = {
   'orders.found': [orderIds: readonly number[]]
   /** Another station told of an order that was changed or read here a moment ago. */
   'order.unsure': [orderId: number]
+  /** Other stations wait for a comparison of all orders by this one. */
+  'orders.check_wanted': []
+  /** Another station's comparison ended so long ago, and all that it found was taken in. */
+  'orders.checked_elsewhere': [agoMs: number]
   /** A page of orders was stored, or a round is over. */
   'pull.progressed': []
   'items.pulled': [changed: number]
   'items.compared': [changed: number]
   'items.backfilled': []
+  'items.check_wanted': []
+  'items.checked_elsewhere': [agoMs: number, mark: RoundMark]
   'item.browsed': []
 
   'op.claimed': [seq: number]

@@ -3,7 +3,7 @@ import type { PriceFloor } from '../../../shared/domain/items/price-rule'
 import type { StationMode } from '../../../shared/contract/views'
 import { createComparison } from './prove'
 import { openSecrets, type AccountSecrets } from './secrets'
-import { wireSync, type Sync } from './sync'
+import { FIRST_LOOK_MS, wireSync, type Sync } from './sync'
 import { createDailyWork } from './daily-work'
 import { accountDir, fingerprint, type Connection } from './connection'
 import type { Clock } from '../../base/clock'
@@ -126,16 +126,6 @@ export async function openAccount(
 }
 
 const FILE = 'station.sqlite'
-/** Reading a hundred thousand waiting ops takes a moment; the window requests its first orders before that. */
-const FIRST_LOOK_MS = 500
-/** Right after the first orders: until then no title is read one by one. */
-const ITEMS_MS = 1_000
-/** Background work starts once the first screen has surely been drawn. */
-const FIRST_SCREEN_MS = 10_000
-/** After the morning rush. */
-const FULL_CHECK_MS = 15 * 60_000
-/** What comes an hour late may wait for what comes at once. */
-const LATE_ORDERS_MS = 5 * 60_000
 
 type Ground = { db: Db; dir: string; ownToken: boolean } & AccountTroubles
 
@@ -254,7 +244,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     onFault,
   })
   const { station } = sync
-  const { engine, pull, itemPull, events } = station
+  const { events } = station
   whenRoom(db, () => {
     provisionWarehouse(station, mode, options.provisioned.warehouseId)
     applyFixedSettings(station, options.provisioning.station ?? {})
@@ -270,16 +260,8 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     trust.settle()
     wake()
   })
-  engine.start(FIRST_LOOK_MS)
-  pull.start(FIRST_LOOK_MS)
-  itemPull.start(ITEMS_MS)
-  sync.verify.start(FIRST_SCREEN_MS)
-  sync.fullCheck.start(FULL_CHECK_MS)
-  sync.lateOrders.start(LATE_ORDERS_MS)
-  sync.itemCheck.start(FULL_CHECK_MS)
-  sync.heldLooks.start()
+  sync.start()
   const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
-  sync.probe.start()
   dailyWork.start()
   bulk.start()
   backups.start()

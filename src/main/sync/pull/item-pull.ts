@@ -26,7 +26,7 @@ import { noteEndless } from '../copies/keep-unread'
 import type { Pace } from '../connection/pace'
 import { createDataAge, createPullCursor } from './pull-cursor'
 import type { ServerTime } from '../connection/server-time'
-import type { SharedRounds } from '../shared/shared-rounds'
+import type { OwnRounds, SharedRounds } from '../shared/shared-rounds'
 import { createTrail, type Trail } from '../../partner/trail'
 
 /**
@@ -66,6 +66,7 @@ export type ItemPull = {
   follow(mark: ItemMark): 'followed' | 'behind' | 'busy'
   /** Everything that another station knew up to there was taken in, before anything was read. */
   adopt(mark: Pick<RoundMark, 'to' | 'items'>): void
+  shared: SharedRounds<Item>
 }
 
 export type ItemPullDeps = KeepItemsDeps & {
@@ -76,7 +77,8 @@ export type ItemPullDeps = KeepItemsDeps & {
   random: () => number
   /** A page was stored, or a round is over. @param changed how many items it brought */
   onItems: (changed: number) => void
-  shared?: Pick<SharedRounds<Item>, 'restMs' | 'owed' | 'read' | 'over'>
+  /** What the stations of the warehouse read for one another, given the rounds of this one. */
+  share: (own: OwnRounds) => SharedRounds<Item>
   /** @default 60 s */
   intervalMs?: number
   /** How late the marketplace may show a change. Default 120 s. */
@@ -127,7 +129,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
       return savedCursor(db) === null ? 'new' : 'whole'
     },
     gateMs: () => gate.waitMs('item_reads'),
-    restMs: () => deps.shared?.restMs() ?? 0,
+    restMs: () => shared.restMs(),
     onOver() {
       urgent = false
       deps.onItems(0)
@@ -186,7 +188,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     bypass.pageRead()
     if (changed !== null) {
       feed.stored(() => deps.onItems(changed))
-      await deps.shared?.read(page)
+      await shared.read(page)
     }
     return after
   }
@@ -195,7 +197,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     const resumed = savedRound(db)
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
     const isFirst = savedCursor(db) === null
-    const from = resumed === null ? plan.from(deps.shared?.owed() ?? null) : null
+    const from = resumed === null ? plan.from(shared.owed()) : null
     const byName = new Set<string>()
     const whole: string[] = []
     if (resumed === null) bypass.roundBegan()
@@ -239,7 +241,7 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     // The first time, all lists were read, if perhaps in an earlier round.
     const read = plan.read({ from, whole, began, byName: isFirst ? savedStates(db).byName : [...byName] })
     // What was left out is known to no other station either.
-    if ((isFirst || from !== null) && read !== null && !bypass.leftOut()) deps.shared?.over(read)
+    if ((isFirst || from !== null) && read !== null && !bypass.leftOut()) shared.over(read)
     return isBehind ? 'behind' : 'caught_up'
   }
 
@@ -250,28 +252,8 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
   }
   const isNew = (): boolean => isReadingFirst() && savedRound(db) === null && !feed.isReading()
 
-  return {
-    start: feed.start,
-    stop: feed.stop,
-    async now() {
-      // What the present round has read may be from before.
-      urgent = true
-      await feed.settled()
-      urgent = true
-      await feed.now()
-    },
-    soon: () => feed.within(SOON_MS),
-    sawOthers() {
-      // The station that reads for all learns of it, too.
-      if (plan.someUnread() && (deps.shared?.restMs() ?? 0) === 0) feed.within(0)
-    },
-    progressed: feed.progressed,
-    settled: feed.settled,
-    keptAsOf: () => age.asOf(savedCursor(db)),
-    failing: () => feed.failures() > 0,
-    reading: () => (isReadingFirst() ? (savedRound(db)?.items ?? 0) : null),
-    coming,
-    comingLate: () => coming() && (savedRound(db)?.items ?? 0) >= MANY,
+  const keptAsOf = (): string | null => age.asOf(savedCursor(db))
+  const own: Omit<OwnRounds, 'dataAsOf'> = {
     restart: feed.restart,
     isNew,
     follow(mark) {
@@ -285,5 +267,32 @@ export function createItemPull(deps: ItemPullDeps): ItemPull {
     adopt(mark) {
       if (isNew()) plan.adopt(mark)
     },
+  }
+  const shared = deps.share({ ...own, dataAsOf: keptAsOf })
+
+  return {
+    ...own,
+    shared,
+    start: feed.start,
+    stop: feed.stop,
+    async now() {
+      // What the present round has read may be from before.
+      urgent = true
+      await feed.settled()
+      urgent = true
+      await feed.now()
+    },
+    soon: () => feed.within(SOON_MS),
+    sawOthers() {
+      // The station that reads for all learns of it, too.
+      if (plan.someUnread() && shared.restMs() === 0) feed.within(0)
+    },
+    progressed: feed.progressed,
+    settled: feed.settled,
+    keptAsOf,
+    failing: () => feed.failures() > 0,
+    reading: () => (isReadingFirst() ? (savedRound(db)?.items ?? 0) : null),
+    coming,
+    comingLate: () => coming() && (savedRound(db)?.items ?? 0) >= MANY,
   }
 }

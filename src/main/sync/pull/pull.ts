@@ -22,7 +22,7 @@ import { createOrderBypass } from './order-bypass'
 import { queryOf, type Round, type Window } from './pull-round'
 import { createSecondLook } from './second-look'
 import type { ServerTime } from '../connection/server-time'
-import type { SharedRounds } from '../shared/shared-rounds'
+import type { OwnRounds, SharedRounds } from '../shared/shared-rounds'
 import { createTrail, type Trail } from '../../partner/trail'
 
 /**
@@ -56,6 +56,7 @@ export type Pull = {
   follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs'>): 'followed' | 'behind' | 'busy'
   /** Everything that another station knew up to there was taken in, before anything was read. */
   adopt(mark: Pick<RoundMark, 'to'>): void
+  shared: SharedRounds<Order>
 }
 
 export type PullDeps = {
@@ -75,7 +76,8 @@ export type PullDeps = {
   onFault: (error: unknown) => void
   /** Lines for IT. */
   log?: (line: string) => void
-  shared?: Pick<SharedRounds<Order>, 'restMs' | 'owed' | 'read' | 'over'>
+  /** What the stations of the warehouse read for one another, given the rounds of this one. */
+  share: (own: OwnRounds) => SharedRounds<Order>
   intervalMs?: number
   /** How late the marketplace may show a change: clocks and commits are out of step. Default 120 s. */
   overlapMs?: number
@@ -116,14 +118,14 @@ export function createPull(deps: PullDeps): Pull {
       return place.cursor() === null ? 'new' : 'whole'
     },
     gateMs: () => gate.waitMs('order_list'),
-    restMs: () => deps.shared?.restMs() ?? 0,
+    restMs: () => shared.restMs(),
     onOver: () => deps.onProgress(),
     onFault: deps.onFault,
   })
 
   /** Changes since the last round and, once they may be readable again, the windows left out before. */
   const planRound = (): Pick<Round, 'windows' | 'settled'> => {
-    const { windows, settled } = plan.plan(deps.shared?.owed() ?? null)
+    const { windows, settled } = plan.plan(shared.owed())
     return { windows: [...windows, ...(bypass.retriedSkipped() ? [] : place.skipped())], settled }
   }
   const bypass = createOrderBypass({
@@ -174,7 +176,7 @@ export function createPull(deps: PullDeps): Pull {
       if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
       deps.onProgress()
     })
-    await deps.shared?.read(page)
+    await shared.read(page)
     return true
   }
 
@@ -238,22 +240,13 @@ export function createPull(deps: PullDeps): Pull {
     }
     const read = isBehind && !isFirst ? null : plan.read(began)
     // What was left out is known to no other station either.
-    if (read !== null && place.skipped().length === 0) deps.shared?.over(read)
+    if (read !== null && place.skipped().length === 0) shared.over(read)
     return isBehind ? 'behind' : 'caught_up'
   }
 
-  return {
-    start: feed.start,
-    async stop() {
-      stops += 1
-      await feed.stop()
-    },
-    now: feed.now,
+  const own: OwnRounds = {
     restart: feed.restart,
-    progressed: feed.progressed,
     dataAsOf: () => age.asOf(place.cursor()),
-    dataAgeKnown: () => age.known(),
-    failing: () => feed.failures() > 0,
     isNew: () => place.cursor() === null && place.round() === null && !feed.isReading(),
     follow(mark) {
       if (feed.isReading()) return 'busy'
@@ -265,6 +258,21 @@ export function createPull(deps: PullDeps): Pull {
     adopt({ to }) {
       if (!feed.isReading() && place.cursor() === null) plan.adopt(to)
     },
+  }
+  const shared = deps.share(own)
+
+  return {
+    ...own,
+    shared,
+    start: feed.start,
+    async stop() {
+      stops += 1
+      await feed.stop()
+    },
+    now: feed.now,
+    progressed: feed.progressed,
+    dataAgeKnown: () => age.known(),
+    failing: () => feed.failures() > 0,
     importing() {
       if (place.cursor() !== null) return null
       return { orders: place.round()?.orders ?? 0, secondsLeft: progress.secondsLeft() }

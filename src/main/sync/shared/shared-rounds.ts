@@ -58,8 +58,11 @@ export type SharedRoundsDeps<T> = {
   sharedOf: (record: T) => SharedRecord
   /** @see createPublisher */
   unreadOf: (raw: unknown) => unknown
-  pull: () => OwnRounds
-  fullCheck: () => OwnCheck
+  own: OwnRounds
+  /** The others wait for a comparison by this station, from the first page. */
+  onCheckWanted: () => void
+  /** Another station's comparison ended so long ago, and all that it found was taken in. */
+  onCheckedElsewhere: (agoMs: number, mark: RoundMark) => void
   /** Takes in what others have read. @throws when it could not be stored */
   keep: (records: readonly SharedRecord[]) => Promise<void>
   onFault: (error: unknown) => void
@@ -75,7 +78,7 @@ export type SharedRoundsDeps<T> = {
 }
 
 /** What it asks of this station's own rounds. @see Pull */
-type OwnRounds = {
+export type OwnRounds = {
   restart(): Promise<void>
   /** @see Pull */
   follow(mark: RoundMark): 'followed' | 'behind' | 'busy'
@@ -83,9 +86,6 @@ type OwnRounds = {
   dataAsOf(): string | null
   isNew(): boolean
 }
-
-/** @see FullCheck */
-type OwnCheck = { now(): void; doneElsewhere(agoMs: number, mark: RoundMark): void }
 
 /** A leader that was silent for so many rounds has gone. */
 const ROUNDS_OF_SILENCE = 2
@@ -107,7 +107,7 @@ const BEGINNING: ReadPlace = { cursor: new Date(0).toISOString(), settled: new D
 type Followed = { sinceMs: number; heardMs: number; ownRoundMs: number }
 
 export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T> {
-  const { clock, intervalMs = 15_000, ownRoundMs = OWN_ROUND_MS, comparesClock = true } = deps
+  const { clock, own, intervalMs = 15_000, ownRoundMs = OWN_ROUND_MS, comparesClock = true } = deps
   let line: RecordsLine | null = null
   let expectedUntilMs = Number.NEGATIVE_INFINITY
   let begunMs = Number.NEGATIVE_INFINITY
@@ -136,7 +136,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
   }
   /** What it waits for may come at any moment. */
   const shortRest = (untilMs: number): number => Math.min(LOOK_AGAIN_MS, Math.max(0, untilMs - nowMs()))
-  const hasNothing = (): boolean => line !== null && caughtUpMs !== null && deps.pull().isNew()
+  const hasNothing = (): boolean => line !== null && caughtUpMs !== null && own.isNew()
   /** The hub has not everything either, so one station reads it for all. */
   const mayImport = (): boolean =>
     importing === null ? hasNothing() && mark?.complete !== true : importing.of === line
@@ -149,7 +149,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
   const restMs = (): number => {
     // The first start takes what the hub has.
     if (line === null || caughtUpMs === null) {
-      if (!deps.pull().isNew()) return 0
+      if (!own.isNew()) return 0
       return shortRest(line === null ? expectedUntilMs : begunMs + MOST_WAIT_MS)
     }
     if (!leads() && doubtMs === null && hasNothing()) return waitMs()
@@ -181,7 +181,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
   }
 
   const records: SharedRecords = {
-    wantsAll: () => deps.pull().isNew(),
+    wantsAll: () => own.isNew(),
     begin(next) {
       line = next
       begunMs = nowMs()
@@ -206,19 +206,19 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
       mark = next
       // What was waited for.
       if (next.complete && doubtMs === null && hasNothing()) {
-        deps.pull().adopt(next)
-        if (comparesClock || !isLive) void deps.pull().restart()
+        own.adopt(next)
+        if (comparesClock || !isLive) void own.restart()
         else followed = { sinceMs: begunMs, heardMs: Number.NEGATIVE_INFINITY, ownRoundMs: nowMs() }
       }
       if (!isLive || leads() || followed === null || doubtMs !== null) return
       try {
-        const outcome = deps.pull().follow({ ...next, ageMs: next.ageMs + lateMs })
+        const outcome = own.follow({ ...next, ageMs: next.ageMs + lateMs })
         if (outcome === 'behind') doubt()
         if (outcome !== 'followed') return
         followed.heardMs = nowMs()
         const { check: other } = next
         if (other !== null && followed.sinceMs <= nowMs() - other.beganAgoMs)
-          deps.fullCheck().doneElsewhere(other.doneAgoMs + lateMs, next)
+          deps.onCheckedElsewhere(other.doneAgoMs + lateMs, next)
       } catch (error) {
         deps.onFault(error)
         doubt()
@@ -226,9 +226,9 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     },
     caughtUp() {
       caughtUpMs = nowMs()
-      if (deps.pull().isNew() && mark?.complete === true && doubtMs === null) deps.pull().adopt(mark)
+      if (own.isNew() && mark?.complete === true && doubtMs === null) own.adopt(mark)
       // Otherwise another station may be reading everything.
-      if (restMs() === 0) void deps.pull().restart()
+      if (restMs() === 0) void own.restart()
     },
     doubt,
     end() {
@@ -243,7 +243,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
     restMs,
     owed() {
       roundOf = leads() ? line : null
-      const isFirst = roundOf !== null && deps.pull().dataAsOf() === null
+      const isFirst = roundOf !== null && own.dataAsOf() === null
       importing = isFirst && line !== null ? { of: line, began: moment() } : null
       return roundOf === null || mark === null ? null : mark.to
     },
@@ -264,13 +264,13 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
       const isCurrent = mark?.complete === true && (markedOn === at || (followed !== null && restMs() > 0))
       if (at === null || !isCurrent) return null
       const found = at.look(id).catch(() => null)
-      let cancel = (): void => {}
-      const limit = new Promise<null>((resolve) => (cancel = clock.after(LOOK_MS, () => resolve(null))))
-      try {
-        return await Promise.race([found, limit])
-      } finally {
-        cancel()
-      }
+      return new Promise((resolve) => {
+        const cancel = clock.after(LOOK_MS, () => resolve(null))
+        void found.then((shared) => {
+          cancel()
+          resolve(shared)
+        })
+      })
     },
     over(given) {
       const imported = importing
@@ -294,7 +294,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
           mark = next
           markedOn = of
         }
-        if (!next.complete && check?.of !== of) deps.fullCheck().now()
+        if (!next.complete && check?.of !== of) deps.onCheckWanted()
       })
     },
     heard: () => mark,
@@ -310,7 +310,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
           done.doneMs = nowMs()
         })
     },
-    mayLead: () => mayImport() || (followed !== null && deps.pull().dataAsOf() !== null),
+    mayLead: () => mayImport() || (followed !== null && own.dataAsOf() !== null),
     pages: () => pages,
     expect: () => void (expectedUntilMs = nowMs() + EXPECTED_MS),
   }

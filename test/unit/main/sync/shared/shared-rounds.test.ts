@@ -55,7 +55,7 @@ function station(more: { comparesClock?: boolean } = {}) {
     clock,
     sharedOf: (order) => ({ id: String(order.id), updatedAt: order.updated_at ?? null, record: order }),
     unreadOf: (raw) => raw,
-    pull: () => ({
+    own: {
       restart: async () => void log.push('round'),
       follow: () => ways.follow,
       adopt({ to }) {
@@ -64,11 +64,9 @@ function station(more: { comparesClock?: boolean } = {}) {
       },
       dataAsOf: () => ways.dataAsOf,
       isNew: () => ways.isNew,
-    }),
-    fullCheck: () => ({
-      now: () => void log.push('check'),
-      doneElsewhere: (ms) => void log.push(`checked ${ms}`),
-    }),
+    },
+    onCheckWanted: () => void log.push('check'),
+    onCheckedElsewhere: (ms) => void log.push(`checked ${ms}`),
     keep: async () => {},
     onFault: () => {},
     ...more,
