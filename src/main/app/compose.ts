@@ -103,7 +103,7 @@ export async function composePackbench(
     approvals,
     kiosk: options.kiosk,
     packersSwitch: () => ofThisPc.read().accounts.packersSwitch,
-    waitsForOperators: (): boolean => operators.stored().length === 0 && lan.waitsForOperators(),
+    waitsForOperators: (): boolean => operators.stored().length === 0 && warehouse.waitsForOperators(),
   }
   const signedIn = (): string | null => {
     const name = operators.signedIn()?.name ?? null
@@ -112,7 +112,7 @@ export async function composePackbench(
   }
   let setupTaken = (): void => {}
   const { warehouseId } = options.provisioned
-  const lan = openWarehouse(
+  const warehouse = openWarehouse(
     {
       preferences: ofThisPc,
       clock,
@@ -135,7 +135,7 @@ export async function composePackbench(
     announce,
   )
   const instructions = openInstructionFolder(options.dataDir, clock)
-  const around = { signedIn, neighbors: lan, instructions }
+  const around = { signedIn, neighbors: warehouse, instructions }
   const deps = {
     options,
     secrets: host.secrets,
@@ -144,28 +144,28 @@ export async function composePackbench(
     network,
     around,
     revision,
-    passphrase: () => lan.passphrase(),
+    passphrase: () => warehouse.passphrase(),
     photoDays: () => ofThisPc.read().camera.keepDays,
     priceFloor: () => floorOf(ofThisPc.read().prices),
-    guard: (gate: Gate) => lan.guard(gate),
+    guard: (gate: Gate) => warehouse.guard(gate),
   }
   const accounts = await openAccounts(deps, tell)
   let account = accounts.current()
   const papers = createPrintSettings({ preferences: ofThisPc, dataDir: options.dataDir }, () => account)
-  lan.join(account)
+  warehouse.join(account)
   const { preferences } = papers
   accounts.onReplaced((next) => {
     account = next
     permits.clear()
     scanned.forget()
     approvals.clear()
-    lan.join(next)
+    warehouse.join(next)
   })
   const updates = watchUpdates(host.updater ?? null, clock, (line) => console.error(line))
   // The process's own time: a test that hurries the station's clock must not collect garbage all the time.
   const stopWatchingMemory = watchMemory({ clock: systemClock })
   const stopWaking = host.onWake(() => {
-    lan.wake()
+    warehouse.wake()
     account.wake()
   })
 
@@ -190,11 +190,11 @@ export async function composePackbench(
     const signIn = signInView()
     const barred = signIn.barred !== null
     // Nobody stands at a barred bench.
-    if (barred) lan.put(null)
-    lan.refresh()
+    if (barred) warehouse.put(null)
+    warehouse.refresh()
     announce({ kind: 'sign_in_changed', signIn })
     if (wasBarred && !barred) MISSED.forEach(announce)
-    if (wasBarred && !barred) announce({ kind: 'lan_changed', lan: lan.view() })
+    if (wasBarred && !barred) announce({ kind: 'lan_changed', lan: warehouse.view() })
     wasBarred = barred
     return signIn
   }
@@ -223,7 +223,7 @@ export async function composePackbench(
     doorkeeper,
     permits,
     scanned,
-    lan,
+    warehouse,
     updates,
     fixedSettings: provisioning.station ?? {},
     fromIt: {
@@ -267,7 +267,7 @@ export async function composePackbench(
       return () => {
         listeners.delete(listener)
         // Nobody stands at a bench without a window.
-        if (listeners.size === 0) lan.put(null)
+        if (listeners.size === 0) warehouse.put(null)
       }
     },
     isBarred: () => operators.isBarred(),
@@ -283,7 +283,7 @@ export async function composePackbench(
       operators.close()
       // The hub gets the last entry, too.
       account.evidence.flush()
-      await lan.close()
+      await warehouse.close()
       await accounts.close()
     },
   }

@@ -38,7 +38,7 @@ export type Parts = {
   doorkeeper: Doorkeeper
   permits: HandPermits
   scanned: ScannedUnits
-  lan: Warehouse
+  warehouse: Warehouse
   updates: UpdateWatch
   /** Who owns a file of open operations written now, and the keys that prove it. */
   fileSeal: () => [owner: OpsOwner, keys: FileKeys]

@@ -59,7 +59,7 @@ it('is refused while an operation is being sent', async () => {
   const backups = { make: vi.fn() }
   const parts = {
     account: () => ({ ...station, backups }),
-    lan: { onBench: () => null },
+    warehouse: { onBench: () => null },
     updates: { view: () => ({ state: 'ready', version: '0.2.0' }) },
     clock: station.clock,
     host: {},

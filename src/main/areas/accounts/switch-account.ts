@@ -11,11 +11,16 @@ import type { Parts } from '../parts'
  *   `disk_full`; nothing is changed then
  */
 export async function switchAccount(
-  { account, accounts, lan, operators }: Pick<Parts, 'account' | 'accounts' | 'lan' | 'operators'>,
+  {
+    account,
+    accounts,
+    warehouse,
+    operators,
+  }: Pick<Parts, 'account' | 'accounts' | 'warehouse' | 'operators'>,
   request: ParsedRequestOf<'accounts:switch'>,
 ): Promise<{ from: string; to: string }> {
   const refuseOnBench = (): void => {
-    const orderId = lan.onBench()
+    const orderId = warehouse.onBench()
     if (orderId !== null) throw new StationError('bench_in_use', `order ${orderId} is on the bench`)
   }
   refuseOnBench()

@@ -16,7 +16,7 @@ const SHOWN_LINES = 200
 const SAVED_LINES = 5_000
 
 export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnosticsCalls> {
-  const { version, host, clock, account, accounts, fromIt, setupText, lan } = parts
+  const { version, host, clock, account, accounts, fromIt, setupText, warehouse } = parts
   const diagnose = async (lines: number): Promise<DiagnosticsView> => {
     const open = account()
     const { dataDir } = fromIt
@@ -32,7 +32,7 @@ export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnostics
       accessToken: async () => tokenOf(open),
       connection: async () => connectionOf(open, status),
       clock: async () => clockOf(status.clock),
-      hub: async () => hubOf(lan.view().hub, await lan.evidenceAtHub()),
+      hub: async () => hubOf(warehouse.view().hub, await warehouse.evidenceAtHub()),
     })
     const facts: DiagnosticsView['facts'] = [
       ...commonFacts({ version, host: host.kind, dataDir, nowMs }),

@@ -9,7 +9,7 @@ import type { Parts } from '../parts'
 export function evidenceHandlers({
   account,
   clock,
-  lan,
+  warehouse,
   preferences,
   scanned,
 }: Parts): HandlersOf<typeof evidenceCalls> {
@@ -20,7 +20,7 @@ export function evidenceHandlers({
     'evidence:choices': () => choicesIn(account().evidence.reading()),
     'evidence:verify': async () => {
       const { evidence } = account()
-      const hub = await lan.evidenceAtHub()
+      const hub = await warehouse.evidenceAtHub()
       return { ...(await evidence.verify()), hub }
     },
     'evidence:export': () => exportEvidence(account().evidence, clock.wallMs()),

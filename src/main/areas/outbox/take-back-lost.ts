@@ -71,7 +71,7 @@ function compare(account: Account): { copied: number; again: boolean } {
   const known = knownUids(db, strange)
   const lost = [...strange.filter(({ opUid }) => !known.has(opUid)), ...undoneIn(db, copies)]
   const ops = lost.flatMap(({ op }) => salvagedOp.safeParse(parsedJson(op)).data ?? [])
-  if (ops.length > 0) takeOps(account, ops)
+  if (ops.length > 0) takeBack(account, ops)
   const last = lastSeq(db)
   if (strange.length + lost.length > 0) return { copied: Math.min(before, last - NEWEST), again: true }
   // What was confirmed right before a kill may have no copy yet.
@@ -109,7 +109,7 @@ function undoneIn(db: Db, copies: readonly OpCopy[]): OpCopy[] {
   return [...last.values()].filter((copy) => copy.op.includes('"state":"discarded"') && isOpenHere(copy))
 }
 
-function takeOps(account: Account, ops: readonly SalvagedOp[]): void {
+function takeBack(account: Account, ops: readonly SalvagedOp[]): void {
   const { db, clock } = account
   const at = formatInstant(clock.wallMs())
   for (const orderId of new Set(ops.map((op) => op.orderId)))

@@ -19,7 +19,7 @@ import type { Parts } from '../parts'
 export function packingHandlers({
   account,
   preferences,
-  lan,
+  warehouse,
   permits,
   scanned,
   doorkeeper,
@@ -53,10 +53,10 @@ export function packingHandlers({
     'packing:choose-carrier': (label) => chooseCarrier(preferences, label),
     'packing:countries': async () => (await loadHolidays()).countries,
     'packing:put': ({ orderId }) => {
-      lan.put(orderId)
+      warehouse.put(orderId)
       return null
     },
     'packing:force-scan': (request) => forceScan(account(), permits, request),
-    'packing:take': ({ orderId }) => lan.take(orderId),
+    'packing:take': ({ orderId }) => warehouse.take(orderId),
   }
 }

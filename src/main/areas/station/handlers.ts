@@ -18,7 +18,7 @@ export function stationHandlers({
   accounts,
   preferences,
   operators,
-  lan,
+  warehouse,
   settingsView,
   signInView,
 }: Parts): HandlersOf<typeof stationCalls> {
@@ -30,7 +30,7 @@ export function stationHandlers({
       preferences: preferences.read(),
       signIn: signInView(),
       // Other stations' orders and names are only for people who work here.
-      lan: operators.isBarred() ? { ...lan.view(), stations: [] } : lan.view(),
+      lan: operators.isBarred() ? { ...warehouse.view(), stations: [] } : warehouse.view(),
       ...settingsView(),
     }),
     'station:sync': () => syncNow({ account, clock }),

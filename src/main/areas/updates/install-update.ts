@@ -11,7 +11,7 @@ const ANSWERED_MS = 100
  * @throws StationError `no_update`, `bench_in_use`, `sending_now`, `backup_unusable`, `disk_full`
  */
 export async function installUpdate(
-  parts: Pick<Parts, 'account' | 'lan' | 'host' | 'clock' | 'updates'>,
+  parts: Pick<Parts, 'account' | 'warehouse' | 'host' | 'clock' | 'updates'>,
 ): Promise<{ version: string }> {
   const { version } = parts.updates.view()
   if (version === null) throw new StationError('no_update', 'no newer version is ready')
@@ -23,7 +23,8 @@ export async function installUpdate(
   return { version }
 }
 
-function refuseWhileBusy({ account, lan }: Pick<Parts, 'account' | 'lan'>): void {
-  if (lan.onBench() !== null) throw new StationError('bench_in_use', `order ${lan.onBench()} is on the bench`)
+function refuseWhileBusy({ account, warehouse }: Pick<Parts, 'account' | 'warehouse'>): void {
+  if (warehouse.onBench() !== null)
+    throw new StationError('bench_in_use', `order ${warehouse.onBench()} is on the bench`)
   if (isSending(account().db)) throw new StationError('sending_now', 'an operation is being sent')
 }

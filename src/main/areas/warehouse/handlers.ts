@@ -9,32 +9,39 @@ import { createWarehouse, type WarehouseDeps } from './read-warehouse'
 export function warehouseHandlers({
   account,
   preferences,
-  lan,
+  warehouse,
 }: Parts): HandlersOf<typeof warehouseCalls & typeof neighborCalls & typeof setupCalls> {
-  const warehouse = createWarehouse()
+  const page = createWarehouse()
   const deps = (): WarehouseDeps => {
     const { db, clock, titles } = account()
-    return { db, clock, titles, preferences: preferences.read(), hub: lan.view().hub, others: lan.others }
+    return {
+      db,
+      clock,
+      titles,
+      preferences: preferences.read(),
+      hub: warehouse.view().hub,
+      others: warehouse.others,
+    }
   }
   return {
-    'warehouse:neighbors': () => lan.view(),
-    'warehouse:passphrase': ({ passphrase }) => lan.savePassphrase(passphrase),
-    'warehouse:left-behind': () => lan.leftBehind(),
-    'warehouse:setup': () => lan.setup().view(),
-    'warehouse:publish-setup': ({ over }) => lan.setup().publish(over),
-    'warehouse:pin-setup-key': ({ key }) => lan.setup().pin(key),
-    'warehouse:use-setup': ({ names }) => lan.setup().useAgain(names),
-    'warehouse:adopt': ({ stationId }) => lan.adopt(stationId),
-    'warehouse:read': () => warehouse.read(deps()),
-    'warehouse:wall': () => warehouse.wall(deps()),
+    'warehouse:neighbors': () => warehouse.view(),
+    'warehouse:passphrase': ({ passphrase }) => warehouse.savePassphrase(passphrase),
+    'warehouse:left-behind': () => warehouse.leftBehind(),
+    'warehouse:setup': () => warehouse.setup().view(),
+    'warehouse:publish-setup': ({ over }) => warehouse.setup().publish(over),
+    'warehouse:pin-setup-key': ({ key }) => warehouse.setup().pin(key),
+    'warehouse:use-setup': ({ names }) => warehouse.setup().useAgain(names),
+    'warehouse:adopt': ({ stationId }) => warehouse.adopt(stationId),
+    'warehouse:read': () => page.read(deps()),
+    'warehouse:wall': () => page.wall(deps()),
     async 'warehouse:remove-station'({ stationId }) {
-      if (lan.others?.isOpen() !== true) throw new StationError('hub_away', 'the hub is not there')
+      if (warehouse.others?.isOpen() !== true) throw new StationError('hub_away', 'the hub is not there')
       try {
-        await lan.others.remove(stationId)
+        await warehouse.others.remove(stationId)
       } catch (error) {
         throw new StationError('hub_away', `the hub did not remove it: ${String(error)}`)
       }
-      return warehouse.read(deps())
+      return page.read(deps())
     },
   }
 }

@@ -45,7 +45,7 @@ export function rebuild({ file, backup, present, kind, at }: Rebuild): { open: n
   const db = openDatabase(fresh)
   try {
     const result = inTransaction(db, (tx) => {
-      const unread = takeOps(tx, present, kind === 'data_salvaged', at)
+      const unread = takePresentOps(tx, present, kind === 'data_salvaged', at)
       if (present !== null) takeOverRest(tx, present, kind === 'data_salvaged')
       // Whatever was done meanwhile comes back from the marketplace with a first import.
       writeSetting(tx, 'pull.cursor', null)
@@ -77,7 +77,7 @@ function closeWhole(db: DbFile): void {
 type Place = Pick<Op, 'seq' | 'opUid' | 'kind' | 'state' | 'attempts'> & { baseline: string | null }
 
 /** @returns how many rows of the present database could not be read */
-function takeOps(tx: Tx, present: Db | null, damaged: boolean, at: string): number {
+function takePresentOps(tx: Tx, present: Db | null, damaged: boolean, at: string): number {
   const also = new Set(placesIn(tx).map(({ opUid }) => opUid))
   const besides = new Set(sql(tx, 'SELECT op_uid FROM outbox').pluck().all() as string[])
   const { ops: rows, unread } = present === null ? NOTHING : readOpenOps(present, { also, besides, damaged })

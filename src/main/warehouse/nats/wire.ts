@@ -4,7 +4,7 @@ import type { Wire } from '../multicast/wire'
 import type { HubGroup } from './seal'
 
 /**
- * The messages of `../neighbors` by way of the hub: to every station of the group, on whatever network. They are sealed
+ * The messages of `../multicast` by way of the hub: to every station of the group, on whatever network. They are sealed
  * by the sender, as on the local network.
  */
 export type HubWire = {

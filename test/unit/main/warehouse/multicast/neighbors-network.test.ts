@@ -1,6 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLanNetwork, type LanNetwork, type LanStation } from '../../../../support/lan'
+import {
+  createNeighborNetwork,
+  type NeighborNetwork,
+  type NeighborStation,
+} from '../../../../support/neighbor-network'
 import { twoStations, holder, who } from './two-stations'
 
 type Step =
@@ -22,15 +26,20 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ kind: fc.constant('wait' as const), ms: fc.nat(20_000) }),
 )
 
-function run(network: LanNetwork, stations: LanStation[], benches: (number | null)[], step: Step): void {
+function run(
+  network: NeighborNetwork,
+  stations: NeighborStation[],
+  benches: (number | null)[],
+  step: Step,
+): void {
   switch (step.kind) {
     case 'put':
     case 'take':
-      stations[step.at]?.lan[step.kind === 'put' ? 'put' : 'takeOver'](step.orderId)
+      stations[step.at]?.neighbors[step.kind === 'put' ? 'put' : 'takeOver'](step.orderId)
       benches[step.at] = step.orderId
       return
     case 'leave':
-      stations[step.at]?.lan.put(null)
+      stations[step.at]?.neighbors.put(null)
       benches[step.at] = null
       return
     case 'split': {
@@ -52,14 +61,14 @@ describe('after the computer slept', () => {
     const { a, b } = network
     const c = network.join('C')
     network.advance(1_000)
-    c.lan.put(9)
+    c.neighbors.put(9)
     network.reaches = (_from, to) => to !== 'A'
-    b.lan.put(7)
+    b.neighbors.put(7)
     network.advance(1_000)
     c.die()
     network.reaches = () => true
     expect(holder(a, 7)).toBeNull()
-    a.lan.wake()
+    a.neighbors.wake()
     network.advance(100)
     expect([holder(a, 7), holder(a, 9)]).toEqual(['B', 'C'])
     network.advance(6_500)
@@ -74,29 +83,29 @@ describe('the state of the network', () => {
     ['alone', (from: string, to: string) => from === to, 0],
     ['peers_silent', (from: string, to: string) => from === to, 1],
   ] as const)('is said: %s', (reach, reaches, peers) => {
-    const network = createLanNetwork()
+    const network = createNeighborNetwork()
     network.reaches = reaches
     const a = network.join('A')
     network.join('B')
     a.standing.wire = { port: 1, addresses: Array.from({ length: peers }, () => '10.0.0.9') }
-    expect(a.lan.view().reach).not.toBe('deaf')
+    expect(a.neighbors.view().reach).not.toBe('deaf')
     const before = a.changes()
     network.advance(20_000)
-    expect(a.lan.view().reach).toBe(reach)
+    expect(a.neighbors.view().reach).toBe(reach)
     expect(a.changes()).toBeGreaterThan(before)
   })
 
   it('is unknown right after the network settings changed', () => {
-    const network = createLanNetwork()
+    const network = createNeighborNetwork()
     network.reaches = () => false
     const a = network.join('A')
     network.advance(20_000)
-    expect(a.lan.view().reach).toBe('deaf')
+    expect(a.neighbors.view().reach).toBe('deaf')
     a.standing.wire = { port: 2, addresses: [] }
-    a.lan.refresh()
-    expect(a.lan.view().reach).toBeNull()
+    a.neighbors.refresh()
+    expect(a.neighbors.view().reach).toBeNull()
     network.advance(20_000)
-    expect(a.lan.view().reach).toBe('deaf')
+    expect(a.neighbors.view().reach).toBe('deaf')
   })
 })
 
@@ -106,7 +115,7 @@ it('after any sequence of events, all stations that hear each other name one hol
       fc.array(step, { maxLength: 12 }),
       fc.array(fc.nat(1e7), { minLength: 3, maxLength: 3 }),
       (steps, ups) => {
-        const network = createLanNetwork()
+        const network = createNeighborNetwork()
         const stations = ups.map((uptimeMs, index) => network.join('ABC'[index] as string, { uptimeMs }))
         const benches: (number | null)[] = [null, null, null]
         for (const one of steps) run(network, stations, benches, one)
@@ -114,7 +123,7 @@ it('after any sequence of events, all stations that hear each other name one hol
         network.advance(20_000)
         for (const orderId of [7, 8]) {
           const holders = stations.filter(
-            ({ lan }, at) => benches[at] === orderId && lan.holderOf(orderId) === null,
+            ({ neighbors }, at) => benches[at] === orderId && neighbors.holderOf(orderId) === null,
           )
           expect(holders).toHaveLength(benches.includes(orderId) ? 1 : 0)
           const [held] = holders

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { BASE_URL, createLanNetwork, type LanNetwork } from '../../../../support/lan'
+import { BASE_URL, createNeighborNetwork, type NeighborNetwork } from '../../../../support/neighbor-network'
 import { groupKey, openMessage, sealMessage } from '../../../../../src/main/warehouse/multicast/seal'
 import { twoStations, holder, names, PACKED, packedAt } from './two-stations'
 
@@ -15,7 +15,7 @@ describe('invalid messages', () => {
     const newer = sealMessage(key, '{}', 9) as Buffer
     const forged = Buffer.from(good)
     forged[3] = 9
-    const before = a.lan.view()
+    const before = a.neighbors.view()
     const bad = [Buffer.alloc(0), Buffer.from('PBN'), good.subarray(0, -1), Buffer.alloc(5_000, 7)]
     for (const datagram of bad) network.inject('A', datagram)
     for (let at = 4; at < good.length; at += 7) {
@@ -26,7 +26,7 @@ describe('invalid messages', () => {
     for (const datagram of [newer, forged]) network.inject('A', datagram)
     for (const message of [null, {}, { kind: 'hello' }, { kind: 'other' }, []])
       network.inject('A', sealed(message))
-    const { ignored, ...after } = a.lan.view()
+    const { ignored, ...after } = a.neighbors.view()
     expect(after).toEqual({ ...before, ignored: undefined, ...after })
     expect(ignored).toMatchObject({ newer: 1, unreadable: 5 })
     expect(ignored.foreign).toBeGreaterThan(bad.length + 10)
@@ -45,9 +45,9 @@ describe('invalid messages', () => {
   it('L4: change nothing when replayed', () => {
     const network = twoStations()
     const { a, b, sent } = network
-    b.lan.put(7)
+    b.neighbors.put(7)
     network.advance(5_000)
-    b.lan.put(null)
+    b.neighbors.put(null)
     network.advance(5_000)
     for (const { datagram } of [...sent]) network.inject('A', datagram)
     expect(holder(a, 7)).toBeNull()
@@ -55,7 +55,7 @@ describe('invalid messages', () => {
 
   it('L2: of an earlier day change nothing, even if this station was restarted since', () => {
     const network = twoStations()
-    network.b.lan.put(7)
+    network.b.neighbors.put(7)
     network.advance(3_000)
     const recorded = [...network.sent]
     network.a.die()
@@ -72,15 +72,15 @@ describe('late datagrams', () => {
     const network = twoStations()
     const { a, b, sent } = network
     a.packed.set(7, [{ ...PACKED, lineIds: [1] }])
-    a.lan.ordersChanged([7])
+    a.neighbors.ordersChanged([7])
     network.reaches = (from) => from !== 'A'
     sent.length = 0
     a.packed.set(7, [])
-    a.lan.ordersChanged([7])
+    a.neighbors.ordersChanged([7])
     const late = sent.filter(({ from }) => from === 'A')
     network.reaches = () => true
     a.packed.set(7, [{ ...PACKED, lineIds: [1, 2] }])
-    a.lan.ordersChanged([7])
+    a.neighbors.ordersChanged([7])
     expect(packedAt(b, 7)).toEqual(['1 A', '2 A'])
     for (const { datagram } of late) network.inject('B', datagram)
     expect(packedAt(b, 7)).toEqual(['1 A', '2 A'])
@@ -91,13 +91,13 @@ describe('late datagrams', () => {
     const { a, b } = network
     for (const lineIds of [[1], [1, 2], [1, 2, 3]]) {
       a.packed.set(7, [{ ...PACKED, lineIds }])
-      a.lan.ordersChanged([7])
+      a.neighbors.ordersChanged([7])
     }
     a.die()
     const again = network.join('A')
     network.advance(5_000)
     again.packed.set(7, [{ ...PACKED, lineIds: [4] }])
-    again.lan.ordersChanged([7])
+    again.neighbors.ordersChanged([7])
     expect(packedAt(b, 7)).toEqual(['4 A'])
   })
 })
@@ -122,40 +122,40 @@ describe('many stations', () => {
     }
     return sealMessage(key, JSON.stringify(message)) as Buffer
   }
-  const bootOf = (network: LanNetwork, name: string): string => {
+  const bootOf = (network: NeighborNetwork, name: string): string => {
     const said = network.sent.find(({ from }) => from === name)?.datagram as Buffer
     const opened = openMessage(key, said)
     return opened.ok ? (JSON.parse(opened.json) as { boot: string }).boot : ''
   }
 
   it('L2: that are only replayed take no place, so a real one is still found', () => {
-    const network = createLanNetwork()
+    const network = createNeighborNetwork()
     const a = network.join('A')
     for (let index = 0; index < 903; index += 1) network.inject('A', recorded(index))
     const b = network.join('B')
     network.advance(3_500)
-    expect([names(a), names(b), a.lan.view().full]).toEqual([['B'], ['A'], false])
+    expect([names(a), names(b), a.neighbors.view().full]).toEqual([['B'], ['A'], false])
   })
 
   it('cause a warning at 64', () => {
-    const network = createLanNetwork()
+    const network = createNeighborNetwork()
     const a = network.join('A')
     const heard = [bootOf(network, 'A')]
     for (let index = 0; index < 63; index += 1) network.inject('A', recorded(index, heard))
-    expect([names(a).length, a.lan.view().full]).toEqual([63, false])
+    expect([names(a).length, a.neighbors.view().full]).toEqual([63, false])
     const before = a.changes()
     network.inject('A', recorded(63, heard))
-    expect([names(a).length, a.lan.view().full, a.changes() > before]).toEqual([64, true, true])
+    expect([names(a).length, a.neighbors.view().full, a.changes() > before]).toEqual([64, true, true])
   })
 
   it('cause a warning as long as one may still look for a place, and no longer', () => {
-    const network = createLanNetwork()
+    const network = createNeighborNetwork()
     const a = network.join('A')
     const heard = [bootOf(network, 'A')]
     for (let index = 0; index < 65; index += 1) network.inject('A', recorded(index, heard))
-    expect([names(a).length, a.lan.view().full]).toEqual([64, true])
+    expect([names(a).length, a.neighbors.view().full]).toEqual([64, true])
     network.inject('A', recorded(0, heard, { seq: 2, leaving: true }))
-    expect([names(a).length, a.lan.view().full]).toEqual([63, true])
+    expect([names(a).length, a.neighbors.view().full]).toEqual([63, true])
     for (let index = 1; index < 63; index += 1)
       network.inject('A', recorded(index, heard, { seq: 2, leaving: true }))
     const stays = () => network.inject('A', recorded(63, heard, { seq: (seq += 1) }))
@@ -164,13 +164,13 @@ describe('many stations', () => {
       stays()
       network.advance(1_000)
     }
-    expect(a.lan.view().full).toBe(true)
+    expect(a.neighbors.view().full).toBe(true)
     const before = a.changes()
     for (let passed = 0; passed < 9_000; passed += 1_000) {
       stays()
       network.advance(1_000)
     }
-    expect([names(a).length, a.lan.view().full]).toEqual([1, false])
+    expect([names(a).length, a.neighbors.view().full]).toEqual([1, false])
     // The only change meanwhile, which a window must be notified about.
     expect(a.changes()).toBe(before + 1)
   })

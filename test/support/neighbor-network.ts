@@ -1,4 +1,4 @@
-import { createLan, type Lan, type Standing } from '../../src/main/warehouse/multicast/lan'
+import { MulticastNeighbors, type Standing } from '../../src/main/warehouse/multicast/neighbors'
 import { groupKey } from '../../src/main/warehouse/multicast/seal'
 import type { PackedHere } from '../../src/main/warehouse/multicast/publisher'
 import type { Wire } from '../../src/main/warehouse/multicast/wire'
@@ -6,8 +6,8 @@ import { createManualClock, type ManualClock } from './clock'
 
 /** Stations on a simulated network: datagrams arrive at once, unless the test says otherwise. */
 
-export type LanStation = {
-  lan: Lan
+export type NeighborStation = {
+  neighbors: MulticastNeighbors
   clock: ManualClock
   standing: Standing
   /** By order. */
@@ -20,8 +20,8 @@ export type LanStation = {
   die(): void
 }
 
-export type LanNetwork = {
-  join(name: string, more?: Joining): LanStation
+export type NeighborNetwork = {
+  join(name: string, more?: Joining): NeighborStation
   /** Whether a datagram from one station reaches another; by names. */
   reaches: (from: string, to: string) => boolean
   /** Every datagram that was sent, oldest first. */
@@ -36,10 +36,10 @@ type Joining = { uptimeMs?: number; wallMs?: number; secret?: string; id?: strin
 
 export const BASE_URL = 'http://marketplace.test'
 
-export function createLanNetwork(): LanNetwork {
+export function createNeighborNetwork(): NeighborNetwork {
   const ears = new Map<string, (datagram: Buffer) => void>()
-  const stations: LanStation[] = []
-  const network: LanNetwork = {
+  const stations: NeighborStation[] = []
+  const network: NeighborNetwork = {
     reaches: () => true,
     sent: [],
     inject: (to, datagram) => ears.get(to)?.(datagram),
@@ -73,7 +73,7 @@ export function createLanNetwork(): LanNetwork {
         hostName: 'pc',
         operator: `${name}'s operator`,
       }
-      const lan = createLan({
+      const neighbors = new MulticastNeighbors({
         clock,
         wire,
         standing: () => ({ ...standing }),
@@ -82,8 +82,8 @@ export function createLanNetwork(): LanNetwork {
         onOrders: (orderIds) => void changed.push(...orderIds),
         onChange: () => void (changes += 1),
       })
-      const station: LanStation = {
-        lan,
+      const station: NeighborStation = {
+        neighbors,
         clock,
         standing,
         packed,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { heldByHub } from '../../../../src/main/warehouse/warehouse'
-import type { Claims, HeldElsewhere } from '../../../../src/main/warehouse/nats/claims'
+import { heldByHub } from '../../../../../src/main/warehouse/at-hub/at-hub'
+import type { Claims, HeldElsewhere } from '../../../../../src/main/warehouse/nats/claims'
 
 const ORDER = 100_001
 const SINCE_MS = Date.parse('2026-07-01T08:00:00Z')
