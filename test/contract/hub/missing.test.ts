@@ -81,7 +81,7 @@ async function anAdopter(hub: AHub) {
     target: () => ({
       accounts: ['account'],
       isOp: () => true,
-      takeOps: (ops) => ({ imported: ops.length, known: 0 }),
+      takeIn: (ops) => ({ imported: ops.length, known: 0 }),
       journaled: async () => true,
     }),
     isAtWork: () => false,

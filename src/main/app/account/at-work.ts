@@ -1,4 +1,5 @@
 import type { ExportedOps, StationEvent } from '../../../shared/contract/views'
+import { Timer } from '../../base/timer'
 import { isNoRoom } from '../../base/no-room'
 import { StationError } from '../../base/station-error'
 import { isDamaged } from '../../store/db/damage'
@@ -120,10 +121,10 @@ export async function startWork(
     return { ...address, number: startingAccount(options, address.baseUrl) }
   }
   let account: Account
-  let listener = (_account: Account): void => {}
+  let listener: ((account: Account) => void) | null = null
   const become = (next: Account): void => {
     account = next
-    listener(next)
+    listener?.(next)
     known.noteWork(next)
   }
 
@@ -208,14 +209,12 @@ export async function startWork(
 
   account = await open(starting())
   known.noteWork(account)
-  let cancelSending = (): void => {}
-  const sendLater = (delayMs: number): void => {
-    cancelSending = clock.after(delayMs, () => {
-      sendLater(SEND_ELSEWHERE_AGAIN_MS)
-      later(sendElsewhere)
-    })
+  const nextSending = new Timer(clock)
+  const sendAgain = (): void => {
+    nextSending.set(SEND_ELSEWHERE_AGAIN_MS, sendAgain)
+    later(sendElsewhere)
   }
-  sendLater(SEND_ELSEWHERE_MS)
+  nextSending.set(SEND_ELSEWHERE_MS, sendAgain)
 
   return {
     current: () => account,
@@ -229,7 +228,7 @@ export async function startWork(
       await ready
     },
     async close() {
-      cancelSending()
+      nextSending.cancel()
       await changed
       known.noteWork(account)
       await Promise.all([account.close(), background.close()])

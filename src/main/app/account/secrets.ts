@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import { fingerprint } from './connection'
 import { type SecretStore, SecretsUnavailable } from '../../hosts/host'
 import { BUYER_KEY_BYTES, createBuyerSeal, type BuyerSeal } from '../../store/db/buyer-seal'
@@ -44,8 +45,8 @@ export async function openSecrets(
   provisioned?: string | null,
   own = false,
 ): Promise<AccountSecrets> {
-  let listener = (_token: string | null): void => {}
-  const onLate = (): void => listener(token.now())
+  let listener: ((token: string | null) => void) | null = null
+  const onLate = (): void => listener?.(token.now())
   const none: Opened<string> = { now: () => null, stop: () => undefined }
   let token = none
   const ofThisRun = randomBytes(BUYER_KEY_BYTES)
@@ -143,7 +144,7 @@ async function openPatiently<T>(
 ): Promise<Opened<NonNullable<T>>> {
   const { db, secrets, clock, onLate } = deps
   let value: T | null = null
-  let cancel = (): void => {}
+  const timer = new Timer(clock)
   let stopped = false
   const attempt = async (): Promise<boolean> => {
     const plain = await openSecret(db, secrets, name)
@@ -160,7 +161,7 @@ async function openPatiently<T>(
     return true
   }
   const tryLater = (): void => {
-    cancel = clock.after(TRY_AGAIN_MS, () => {
+    timer.set(TRY_AGAIN_MS, () => {
       const again = (done: boolean): void => {
         if (stopped) return
         if (done) onLate?.()
@@ -181,7 +182,7 @@ async function openPatiently<T>(
     now: () => value as NonNullable<T> | null,
     stop() {
       stopped = true
-      cancel()
+      timer.cancel()
     },
   }
 }

@@ -1,5 +1,6 @@
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import { StationError } from '../../base/station-error'
 
 /** What the training marketplace can be made to simulate. */
@@ -24,15 +25,15 @@ const LONGEST_OUTAGE_MS = 120_000
  * them.
  */
 export function createDrills(marketplace: TrainingMarketplace, clock: Clock): Drills {
-  let cancelEnd = (): void => {}
+  const end = new Timer(clock)
   const bringBack = (): void => {
-    cancelEnd()
+    end.cancel()
     marketplace.clearFaults()
   }
   const takeAway = (): void => {
     bringBack()
     marketplace.addFault({ kind: 'drop', route: '/*' })
-    cancelEnd = clock.after(LONGEST_OUTAGE_MS, bringBack)
+    end.set(LONGEST_OUTAGE_MS, bringBack)
   }
   return {
     run(request) {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { ChainProblem, EvidenceBegun, EvidenceVerdict } from '../../../shared/contract/evidence-views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import type { EvidenceHead } from '../../base/evidence-head'
 import { StartError, StationError } from '../../base/station-error'
 import { inOwnTransaction, type Db, type DbFile, type Tx } from '../db/database'
@@ -101,8 +102,8 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
   /** The head that is noted may be followed by entries: it does not say that the log was closed with it. */
   let headIsOpen = false
   let flushDue = false
-  let cancelRetry = (): void => {}
-  let cancelNote: (() => void) | null = null
+  const retry = new Timer(clock)
+  const noteSoon = new Timer(clock)
   let nextCopies: NextCopies = () => ({ copies: [], done: () => {} })
 
   const entry = (kind: string, payload: NewEvidence['payload']): NewEvidence => ({
@@ -112,8 +113,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     payload,
   })
   const noteHead = (isClosed: boolean): void => {
-    cancelNote?.()
-    cancelNote = null
+    noteSoon.cancel()
     if (last === null) return
     try {
       options.writeHead({ logId, seq: last.seq, hash: last.hash, closed: isClosed })
@@ -183,8 +183,8 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     shut()
     if (!stopped) options.onNotice('evidence_stopped')
     stopped = true
-    cancelRetry()
-    if (!closed) cancelRetry = clock.after(RETRY_MS, flush)
+    if (closed) retry.cancel()
+    else retry.set(RETRY_MS, flush)
   }
   const write = (): void => {
     // A comparison may outlive its account, whose next opening needs the file for itself.
@@ -209,7 +209,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     due = []
     dropped = 0
     stopped = false
-    cancelNote ??= clock.after(NOTE_HEAD_MS, () => noteHead(false))
+    if (!noteSoon.isSet()) noteSoon.set(NOTE_HEAD_MS, () => noteHead(false))
   }
   const flush = (): void => {
     flushDue = false
@@ -279,9 +279,9 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
     close() {
       if (db !== null || due.length > 0) flush()
       closed = true
-      cancelRetry()
+      retry.cancel()
       if (db !== null) noteHead(true)
-      cancelNote?.()
+      noteSoon.cancel()
       shut()
     },
   }

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import { isFull, onFull, tryRoom } from '../../store/db/room'
 import type { Db } from '../../store/db/database'
 import type { Gate } from './gate'
@@ -27,11 +28,11 @@ const TRY_AGAIN_MS = 5_000
 
 /** One per database. Starts checking at once. */
 export function createDiskSpace({ db, clock, onChange, onRoom, onFault }: DiskSpaceDeps): DiskSpace {
-  let cancel = (): void => {}
+  const timer = new Timer(clock)
   let stopped = false
   const tryLater = (): void => {
-    cancel()
-    if (!stopped) cancel = clock.after(TRY_AGAIN_MS, attempt)
+    if (stopped) timer.cancel()
+    else timer.set(TRY_AGAIN_MS, attempt)
   }
   const attempt = (): void => {
     try {
@@ -45,9 +46,8 @@ export function createDiskSpace({ db, clock, onChange, onRoom, onFault }: DiskSp
     if (stopped) return
     onChange()
     if (full) return tryLater()
-    cancel()
     // Not in the middle of the confirmation that found the space.
-    cancel = clock.after(0, onRoom)
+    timer.set(0, onRoom)
   })
   if (isFull(db)) tryLater()
   return {
@@ -59,7 +59,7 @@ export function createDiskSpace({ db, clock, onChange, onRoom, onFault }: DiskSp
     }),
     stop() {
       stopped = true
-      cancel()
+      timer.cancel()
     },
   }
 }

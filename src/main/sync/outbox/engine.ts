@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import type { PartnerClient } from '../../partner/client'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
@@ -249,8 +250,8 @@ export async function stopSending(
   { clock }: Pick<EngineDeps, 'clock'>,
   { engine }: { engine: Pick<Engine, 'stop'> },
 ): Promise<void> {
-  let cancel = (): void => {}
-  const tooLong = new Promise<void>((resolve) => (cancel = clock.after(SETTLING_MS, resolve)))
+  const grace = new Timer(clock)
+  const tooLong = new Promise<void>((resolve) => grace.set(SETTLING_MS, resolve))
   await Promise.race([engine.stop(), tooLong])
-  cancel()
+  grace.cancel()
 }

@@ -14,7 +14,7 @@ export function addBudget(
   hub: Pick<Hub, 'add'>,
   { clock, account, stationId }: { clock: Clock; account: () => Account | null; stationId: () => string },
 ): SharedBudget {
-  let stopListening = (): void => {}
+  let stopListening: (() => void) | null = null
   const live = (): Account | null => {
     const open = account()
     return open?.mode === 'live' && open.db.open ? open : null
@@ -34,7 +34,7 @@ export function addBudget(
   )
   return {
     join(next) {
-      stopListening()
+      stopListening?.()
       stopListening = next.events.onLimited((group, waitMs) => budget.say(group, waitMs))
     },
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { EvidenceAtHub, HeadsState } from '../../../shared/contract/evidence-views'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import type { EvidenceHead } from '../../base/evidence-head'
 import { createEvidenceHeads, type HeadSource } from '../nats/evidence'
 import type { Hub } from '../nats/hub'
@@ -137,19 +138,17 @@ export function addEvidence(
       console.error('The evidence log could not be compared with the hub:', error)
     }
   }
-  let cancelCheck = (): void => {}
-  const checkDaily = (delayMs: number): void => {
-    cancelCheck = clock.after(delayMs, () => {
-      void check()
-      checkDaily(DAY_MS)
-    })
+  const nextCheck = new Timer(clock)
+  const checkDaily = (): void => {
+    void check()
+    nextCheck.set(DAY_MS, checkDaily)
   }
-  checkDaily(FIRST_MS)
+  nextCheck.set(FIRST_MS, checkDaily)
 
   return {
     join: () => part.refresh(),
     compare,
-    close: () => cancelCheck(),
+    close: () => nextCheck.cancel(),
   }
 }
 

@@ -53,9 +53,12 @@ export function addJournal(
   },
 ): JournalAtHub {
   const { clock } = deps
-  let stopListening = (): void => {}
+  let listening: (() => void)[] = []
   let waited = false
   let takenOver: JournalView['takenOver'] = null
+  const stopListening = (): void => {
+    for (const stop of listening.splice(0)) stop()
+  }
   const source = (): JournalSource | null => {
     const [account, group] = [deps.account(), deps.group()]
     const token = account?.accessToken() ?? null
@@ -96,13 +99,12 @@ export function addJournal(
     },
     join(account) {
       stopListening()
-      const stops = [
+      listening = [
         account.events.onOpMoved((seq) => journal.wake(seq)),
         account.events.onEvent(({ kind }) => {
           if (kind === 'outbox_changed') journal.wake()
         }),
       ]
-      stopListening = () => stops.forEach((stop) => stop())
       takenOver = null
       if (source() === null) waited = true
       journal.accountChanged()

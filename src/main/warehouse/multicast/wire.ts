@@ -2,6 +2,7 @@ import { createSocket, type Socket } from 'node:dgram'
 import { networkInterfaces } from 'node:os'
 import type { LanProblem } from '../../../shared/contract/neighbors'
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 
 /** Datagrams to and from other stations: by multicast, which needs no set-up, and to configured addresses. */
 
@@ -38,7 +39,7 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
   let wanted: WireSettings | null = null
   let sockets: Sockets | null = null
   let problem: LanProblem | null = null
-  let cancelLook = (): void => {}
+  const nextLook = new Timer(clock)
   let closed = false
 
   const say = (next: LanProblem | null): void => {
@@ -90,13 +91,13 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
 
   /** Opens missing sockets, and reopens them after a network change. */
   const look = (): void => {
-    cancelLook()
+    nextLook.cancel()
     if (wanted === null) return
     if (sockets?.key !== keyOf(wanted, ownAddresses())) {
       void shut()
       open(wanted)
     }
-    cancelLook = clock.after(LOOK_MS, look)
+    nextLook.set(LOOK_MS, look)
   }
 
   return {
@@ -104,7 +105,7 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
       if (closed) return
       wanted = settings
       if (settings === null) {
-        cancelLook()
+        nextLook.cancel()
         void shut()
         return say(null)
       }
@@ -124,7 +125,7 @@ export function createWire({ clock, onDatagram, onProblem, ownAddresses = addres
     async close() {
       closed = true
       wanted = null
-      cancelLook()
+      nextLook.cancel()
       await shut()
     },
   }

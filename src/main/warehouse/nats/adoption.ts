@@ -38,7 +38,7 @@ export type AdoptionTarget = {
   /** Whether this can be taken in. */
   isOp(op: unknown): boolean
   /** Durable when it returns; each operation once. */
-  takeOps(ops: readonly unknown[]): { imported: number; known: number }
+  takeIn(ops: readonly unknown[]): { imported: number; known: number }
   /** Whether the hub has copies of all of them under this station. */
   journaled(): Promise<boolean>
 }
@@ -64,7 +64,7 @@ const BATCH = 200
 export function createAdoption(deps: AdoptionDeps): Adoption {
   let open: { owners: Bucket<OutboxLease>; stream: EntryStream } | null = null
   let known = new Map<string, OutboxLease>()
-  let stopWatch = (): void => {}
+  let watch: { stop(): void } | null = null
   let resuming: Promise<unknown> = Promise.resolve()
 
   const reached = () => {
@@ -104,7 +104,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     const taken = await takeAll(stream, good, { ...self, epoch: next.epoch })
     // The station may have come back while its operations were being taken.
     const last = orElsewhere(await owners.update(key, next, revision))
-    const result = target.takeOps(taken)
+    const result = target.takeIn(taken)
     if (await target.journaled()) await owners.update(key, { ...next, done: true }, last)
     const ownEntries = entries.length - (read.length - free.length)
     return { station: name, ...result, left: ownEntries - taken.length }
@@ -126,22 +126,21 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
 
   return {
     async use(next: OpenHub | null) {
-      stopWatch()
-      stopWatch = () => {}
+      watch?.stop()
+      watch = null
       open = null
       if (next === null) return
       const owners = await openBucket(next, LEASES)
       const stream = await openStream(next, 'journal')
       known = new Map()
       const heard = known
-      const watch = await owners.watch(({ key, value, isNews }) => {
+      watch = await owners.watch(({ key, value, isNews }) => {
         if (value === null) return void heard.delete(key)
         heard.set(key, value)
         // What this station begins from now on, it also ends.
         if (!isNews && isUnfinished(key, value))
           resuming = resuming.then(() => resumeSoon(resume, deps.onFault))
       }, deps.onFault)
-      stopWatch = () => watch.stop()
       open = { owners, stream }
     },
     async leftBehind() {
@@ -200,7 +199,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     },
     async leave() {},
     async close() {
-      stopWatch()
+      watch?.stop()
       open = null
     },
   }

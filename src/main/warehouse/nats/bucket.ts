@@ -215,6 +215,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
       const entries: QueuedIterator<KvWatchEntry> = await kv.watch()
       const follow = async (): Promise<void> => {
         for await (const entry of entries) {
+          if (stopped) return
           const { key, revision, operation } = entry
           heard = Math.max(heard, revision)
           compareAndSet.heard(revision)

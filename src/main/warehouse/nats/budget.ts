@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
+import { tickEvery } from '../../base/timer'
 import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
 import type { HubPart, OpenHub } from './part'
 import { accountAtHub } from './seal'
@@ -48,8 +49,8 @@ export function createBudget(deps: BudgetDeps): Budget {
   let bucket: Bucket<Wait> | null = null
   let heard: Heard[] = []
   let asking = false
-  let stopWatch = (): void => {}
-  let cancelCheck = (): void => {}
+  let watch: { stop(): void } | null = null
+  let endChecks: (() => void) | null = null
 
   const accountNow = (): string | null => {
     const accessToken = deps.accessToken()
@@ -88,19 +89,13 @@ export function createBudget(deps: BudgetDeps): Budget {
   }
 
   const lose = (): void => {
-    cancelCheck()
-    stopWatch()
-    stopWatch = () => {}
+    endChecks?.()
+    watch?.stop()
+    watch = null
     bucket = null
     open = null
     heard = []
     asking = false
-  }
-  const check = (): void => {
-    cancelCheck = deps.clock.after(CHECK_MS, () => {
-      void requests.take((asked) => asked.check())
-      check()
-    })
   }
 
   return {
@@ -110,15 +105,8 @@ export function createBudget(deps: BudgetDeps): Budget {
       const opened = await openBucket(next, BUDGET)
       bucket = opened
       open = next
-      let current = true
-      const watch = await opened.watch((entry) => {
-        if (current) hear(entry)
-      }, deps.onFault)
-      stopWatch = () => {
-        current = false
-        watch.stop()
-      }
-      check()
+      watch = await opened.watch(hear, deps.onFault)
+      endChecks = tickEvery(deps.clock, CHECK_MS, () => void requests.take((asked) => asked.check()))
     },
     say(group, waitMs) {
       if (waitMs > 0) write(group, Math.min(waitMs, LONGEST_TOLD_MS))

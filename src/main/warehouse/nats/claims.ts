@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
+import { tickEvery } from '../../base/timer'
 import { openBucket, type Bucket, type BucketPlan } from './bucket'
 import { createMirror } from './mirror'
 import type { HubPart, OpenHub } from './part'
@@ -70,12 +71,10 @@ export function createClaims(deps: ClaimsDeps): Claims {
   const firstSeen = new Map<string, { claim: Claim; wallMs: number }>()
   let bucket: Bucket<Claim> | null = null
   let hub: OpenHub | null = null
-  let stopWatch = (): void => {}
+  let watch: { stop(): void } | null = null
   let bench: Bench | null = null
-  let cancelTimer = (): void => {}
   /** Since the claims that there are were asked for, the hub has not failed to answer. */
   let isAnswering = false
-  let closed = false
 
   const keyOf = (orderId: number): string => String(orderId)
   const isOwn = ({ stationId }: Claim): boolean => stationId === deps.who().stationId
@@ -174,24 +173,19 @@ export function createClaims(deps: ClaimsDeps): Claims {
       if (given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
     })
 
-  const tick = (): void => {
-    if (closed) return
-    cancelTimer = clock.after(RENEW_MS, () => {
-      tell(mirror.dropExpired().map(({ key }) => key))
-      for (const [key, { claim: seen }] of firstSeen)
-        if (mirror.get(key)?.value.turn !== seen.turn) firstSeen.delete(key)
-      void requests.take((open) => open.check())
-      void requests.take(claim)
-      tick()
-    })
-  }
-  tick()
+  const endTicks = tickEvery(clock, RENEW_MS, () => {
+    tell(mirror.dropExpired().map(({ key }) => key))
+    for (const [key, { claim: seen }] of firstSeen)
+      if (mirror.get(key)?.value.turn !== seen.turn) firstSeen.delete(key)
+    void requests.take((open) => open.check())
+    void requests.take(claim)
+  })
 
   return {
     /** Without a connection claims are advice until they expire. */
     async use(open) {
-      stopWatch()
-      stopWatch = () => {}
+      watch?.stop()
+      watch = null
       bucket = null
       isAnswering = false
       if (open === null) return
@@ -199,23 +193,15 @@ export function createClaims(deps: ClaimsDeps): Claims {
       bucket = next
       hub = open
       tell(mirror.clear().map(({ key }) => key))
-      let current = true
-      const watch = await next.watch(
+      watch = await next.watch(
         (entry) => {
-          if (!current) return
           const { before, after } = mirror.take(entry)
           if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
           if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) tell([entry.key])
         },
         onFault,
-        (key) => {
-          if (current) claimAgain(key)
-        },
+        claimAgain,
       )
-      stopWatch = () => {
-        current = false
-        watch.stop()
-      }
       isAnswering = true
       if (bench !== null) bench.revision = null
       void requests.take(claimIfNeeded)
@@ -268,13 +254,12 @@ export function createClaims(deps: ClaimsDeps): Claims {
     },
     settled: () => requests.settled(),
     async close() {
-      closed = true
-      cancelTimer()
+      endTicks()
       const given = bench
       bench = null
       if (given !== null) giveBack(given)
       await requests.settled()
-      stopWatch()
+      watch?.stop()
     },
   }
 }

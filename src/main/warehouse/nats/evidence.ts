@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
+import { tickEvery } from '../../base/timer'
 import type { EvidenceHead } from '../../base/evidence-head'
 import type { HubPart, OpenHub } from './part'
 import { HEADS } from './places'
@@ -78,8 +79,6 @@ export function createEvidenceHeads(deps: {
   let written: { place: string; head: EvidenceHead; sequence: number | null; atMs: number } | null = null
   let streamOf = ''
   let fullMs: number | null = null
-  let cancelLook = (): void => {}
-  let closed = false
 
   const requests = createRequestQueue({ open: () => stream, onFault: deps.onFault })
   const isDue = (place: string, head: EvidenceHead): boolean => {
@@ -120,16 +119,11 @@ export function createEvidenceHeads(deps: {
       write(true)
       deps.onMissed()
     })
-  const look = (): void => {
-    if (closed) return
-    cancelLook = clock.after(LOOK_MS, () => {
-      void requests.take((open) => open.check())
-      miss()
-      write()
-      look()
-    })
-  }
-  look()
+  const endLooks = tickEvery(clock, LOOK_MS, () => {
+    void requests.take((open) => open.check())
+    miss()
+    write()
+  })
 
   return {
     async use(next) {
@@ -168,8 +162,7 @@ export function createEvidenceHeads(deps: {
       written = null
     },
     async close() {
-      closed = true
-      cancelLook()
+      endLooks()
       write(true)
       await requests.settled()
       stream = null

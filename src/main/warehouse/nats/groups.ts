@@ -2,6 +2,7 @@ import { scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { Subscription } from '@nats-io/transport-node'
 import type { Clock } from '../../base/clock'
+import { tickEvery, Timer } from '../../base/timer'
 import type { HubPart, OpenHub } from './part'
 import { groupsSubject } from './places'
 
@@ -55,8 +56,7 @@ export function createGroups(deps: {
   let said = 0
   let saidMs = Number.NEGATIVE_INFINITY
   let turn = 0
-  let cancelSay = (): void => {}
-  let cancelAnswer: (() => void) | null = null
+  const answer = new Timer(clock)
 
   const others = (): number => {
     let count = 0
@@ -74,25 +74,13 @@ export function createGroups(deps: {
     saidMs = clock.monotonicMs()
     open.connection.publish(groupsSubject(mark, open.group.name, deps.stationId()))
   }
-  const sayAgain = (): void => {
-    cancelSay()
-    cancelSay = clock.after(SAY_MS, () => {
-      tell()
-      refresh()
-      sayAgain()
-    })
-  }
   const hear = (subject: string, isAsked: boolean): void => {
     const [, , , group, stationId = ''] = subject.split('.')
     if (open === null || stationId === deps.stationId()) return
     if (group === open.group.name) heard.delete(stationId)
     else if (heard.has(stationId) || heard.size < MOST_HEARD) heard.set(stationId, clock.monotonicMs())
     tell()
-    if (isAsked)
-      cancelAnswer ??= clock.after(Math.max(0, saidMs + LEAST_MS - clock.monotonicMs()), () => {
-        cancelAnswer = null
-        say()
-      })
+    if (isAsked && !answer.isSet()) answer.set(Math.max(0, saidMs + LEAST_MS - clock.monotonicMs()), say)
   }
   const begin = async (): Promise<void> => {
     const mine = ++turn
@@ -117,7 +105,10 @@ export function createGroups(deps: {
       .mark()
       .then((next) => (next === mark ? say() : begin()))
       .catch(deps.onFault)
-  sayAgain()
+  const endTicks = tickEvery(clock, SAY_MS, () => {
+    tell()
+    refresh()
+  })
 
   return {
     use(next) {
@@ -130,8 +121,8 @@ export function createGroups(deps: {
     async leave() {},
     async close() {
       turn += 1
-      cancelSay()
-      cancelAnswer?.()
+      endTicks()
+      answer.cancel()
       subscription?.unsubscribe()
     },
   }

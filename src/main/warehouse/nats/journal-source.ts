@@ -37,3 +37,27 @@ export type JournalPlace = {
   /** When the stream was created that they are in; `null` for none. */
   stream: string | null
 }
+
+/** Up to where the hub has copies, as this process knows it, and as the account keeps it. */
+export class KeptPlace {
+  private place: (JournalPlace & { account: string }) | null = null
+
+  constructor(private readonly source: () => JournalSource | null) {}
+
+  in(source: JournalSource): JournalPlace {
+    if (this.place?.account !== source.account)
+      this.place = { account: source.account, ...source.readPlace() }
+    return this.place
+  }
+
+  move(source: JournalSource, next: Partial<JournalPlace>): void {
+    this.place = { account: source.account, ...this.in(source), ...next }
+  }
+
+  save(): void {
+    const source = this.source()
+    if (source === null || this.place?.account !== source.account) return
+    const { upTo, stream } = this.place
+    source.savePlace({ upTo, stream })
+  }
+}

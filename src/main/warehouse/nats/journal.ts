@@ -1,11 +1,12 @@
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { openBucket } from './bucket'
 import { readEntry, readNote, uidOf } from './journal-entry'
-import type { HandedOver, JournalPlace, JournalSource } from './journal-source'
+import { KeptPlace, type HandedOver, type JournalPlace, type JournalSource } from './journal-source'
 import { leaveFormer, type Former } from './journal-former'
 import { dropEnded, followChanges, sweep, takeBack, type JournalWork } from './journal-work'
-import { LEASES, renewLease, placeOf, type Self } from './outbox-lease'
+import { LEASES, Ownership, renewLease, placeOf, type Self } from './outbox-lease'
 import type { HubPart, OpenHub } from './part'
 import { isSilence } from './silence'
 import { HubFull, openStream, type Entry, type EntryStream } from './stream'
@@ -52,10 +53,6 @@ export type JournalDeps = {
 
 const RETRY_MS = 5_000
 const CHECK_MS = 5_000
-/** Others adopt the work of a station that they have not heard for half a minute (`SILENT_MS`). */
-const SURE_MS = 20_000
-/** A hub that has not answered by then is away. */
-const LONGEST_DOUBT_MS = 10_000
 /** The list of so many places is asked for with each check; a longer one less often. */
 const PLACES_PER_CHECK = 1_000
 /** Counts change with every pack; people need them once a second, and so does the next start. */
@@ -70,40 +67,28 @@ export function createJournal(deps: JournalDeps): Journal {
   let written: EntryStream | null = null
   let work: JournalWork | null = null
   let turn = 0
-  let place: (JournalPlace & { account: string }) | null = null
+  const place = new KeptPlace(deps.source)
   let full = false
   let lostAt: string | null = null
   let clear = false
-  /** When the hub last confirmed whose outbox this is, by both clocks: one of them stands still during sleep. */
-  let confirmed: { wallMs: number; monotonicMs: number } | null = null
-  let doubt: { sinceMs: number; cancel: () => void } | null = null
+  const ownership = new Ownership(clock, onChange)
   let beginning = 0
   let pumping: Promise<void> | null = null
   let again = false
-  let cancelRetry = (): void => {}
-  let cancelCheck = (): void => {}
-  let cancelTell: (() => void) | null = null
+  const retry = new Timer(clock)
+  const nextCheck = new Timer(clock)
+  const tell = new Timer(clock)
 
-  const placeIn = (source: JournalSource): JournalPlace => {
-    if (place?.account !== source.account) place = { account: source.account, ...source.readPlace() }
-    return place
-  }
-  const savePlace = (): void => {
-    const source = deps.source()
-    if (source === null || place?.account !== source.account) return
-    const { upTo, stream } = place
-    source.savePlace({ upTo, stream })
-  }
-  const moveTo = (source: JournalSource, next: Partial<JournalPlace>): void => {
-    place = { account: source.account, ...placeIn(source), ...next }
-    tellSoon()
-  }
   const tellSoon = (): void => {
-    cancelTell ??= clock.after(TELL_MS, () => {
-      cancelTell = null
-      savePlace()
+    if (tell.isSet()) return
+    tell.set(TELL_MS, () => {
+      place.save()
       onChange()
     })
+  }
+  const moveTo = (source: JournalSource, next: Partial<JournalPlace>): void => {
+    place.move(source, next)
+    tellSoon()
   }
   const noteLoss = (source: JournalSource, upTo: number): void => {
     lostAt = formatInstant(clock.wallMs())
@@ -122,8 +107,8 @@ export function createJournal(deps: JournalDeps): Journal {
     const isOver = (): boolean => mine !== turn || source?.isOpen() === false
     work = null
     written?.close()
-    cancelCheck()
-    cancelRetry()
+    nextCheck.cancel()
+    retry.cancel()
     const [hub, source, self] = [open, deps.source(), deps.who()]
     if (hub === null || source === null) return
     beginning += 1
@@ -161,11 +146,11 @@ export function createJournal(deps: JournalDeps): Journal {
     if (isOver()) return
     await takeBack(next, entries)
     if (isOver()) return
-    const { upTo, stream: before } = placeIn(source)
+    const { upTo, stream: before } = place.in(source)
     if (before !== null && before !== stream.created && upTo > 0) noteLoss(source, 0)
     moveTo(source, { stream: stream.created })
     work = { ...next, due: new Set() }
-    confirm()
+    ownership.confirm()
     const { group } = hub
     if (seat !== null && seat.group.name !== group.name) formers.push(seat)
     seat = { group, account: source.account }
@@ -200,25 +185,8 @@ export function createJournal(deps: JournalDeps): Journal {
     clear = true
     onChange()
   }
-  const confirm = (): void => {
-    confirmed = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
-    endDoubt()
-  }
-  const isInDoubt = (): boolean => {
-    if (confirmed === null || (work === null && beginning === 0)) return false
-    const { wallMs, monotonicMs } = confirmed
-    if (clock.wallMs() - wallMs <= SURE_MS && clock.monotonicMs() - monotonicMs <= SURE_MS) return false
-    doubt ??= { sinceMs: clock.monotonicMs(), cancel: clock.after(LONGEST_DOUBT_MS, onChange) }
-    return clock.monotonicMs() - doubt.sinceMs < LONGEST_DOUBT_MS
-  }
-  const endDoubt = (): void => {
-    if (doubt === null) return
-    doubt.cancel()
-    doubt = null
-    onChange()
-  }
   const checkLater = (checked: JournalWork, checks = 1): void => {
-    cancelCheck = clock.after(CHECK_MS, () => {
+    nextCheck.set(CHECK_MS, () => {
       if (work !== checked) return
       check(checked, checks).then(
         (isWhole) => {
@@ -241,10 +209,10 @@ export function createJournal(deps: JournalDeps): Journal {
     if (owner === 'nobody') open?.onMissed?.('owner')
     if (owner !== 'own') {
       // Nothing is sent until it is known what that one has.
-      confirmed = { wallMs: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY }
+      ownership.lose()
       return false
     }
-    confirm()
+    ownership.confirm()
     // What is written from now on may not be in the answer.
     const expected = [...checked.kept.values()]
     if (checks % Math.max(1, Math.ceil(expected.length / PLACES_PER_CHECK)) !== 0) return true
@@ -252,7 +220,7 @@ export function createJournal(deps: JournalDeps): Journal {
     const gone = there === null ? [] : expected.filter(({ place: at, taken }) => !taken && !there.has(at))
     if (work !== checked || gone.length === 0) return true
     const [first = 0] = gone.map(({ seq }) => seq).toSorted((one, other) => one - other)
-    noteLoss(source, Math.min(placeIn(source).upTo, Math.max(0, first - 1)))
+    noteLoss(source, Math.min(place.in(source).upTo, Math.max(0, first - 1)))
     return false
   }
 
@@ -274,8 +242,7 @@ export function createJournal(deps: JournalDeps): Journal {
         if (work !== present) continue
         if (error instanceof HubFull) {
           full = true
-          cancelRetry()
-          cancelRetry = clock.after(RETRY_MS, () => void pump())
+          retry.set(RETRY_MS, () => void pump())
         } else fail(error)
       }
       tellSoon()
@@ -283,7 +250,7 @@ export function createJournal(deps: JournalDeps): Journal {
   }
   const goOn = async (present: JournalWork): Promise<void> => {
     const { source } = present
-    const upTo = (): number => placeIn(source).upTo
+    const upTo = (): number => place.in(source).upTo
     await sweep(present, upTo, {
       onSwept: (seq) => seq > upTo() && moveTo(source, { upTo: seq }),
       onLost: (seq) => noteLoss(source, seq - 1),
@@ -332,26 +299,26 @@ export function createJournal(deps: JournalDeps): Journal {
     },
     view() {
       const source = deps.source()
-      return source === null ? null : { waiting: source.countOpenAfter(placeIn(source).upTo), full, lostAt }
+      return source === null ? null : { waiting: source.countOpenAfter(place.in(source).upTo), full, lostAt }
     },
     isClear: () => clear,
-    isInDoubt,
+    isInDoubt: () => (work !== null || beginning > 0) && ownership.isInDoubt(),
     async settled() {
       while (pumping !== null) await pumping
     },
     async leave() {
-      savePlace()
+      place.save()
     },
     async close() {
-      cancelRetry()
-      cancelCheck()
-      doubt?.cancel()
+      retry.cancel()
+      nextCheck.cancel()
+      ownership.close()
       // What was confirmed last still goes out.
       await pumping
       turn += 1
       work = null
-      cancelTell?.()
-      savePlace()
+      tell.cancel()
+      place.save()
     },
   }
 }

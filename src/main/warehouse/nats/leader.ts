@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
+import { tickEvery } from '../../base/timer'
 import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
 import { createMirror } from './mirror'
 import type { HubPart } from './part'
-import { accountAtHub } from './seal'
+import { accountAtHub, type HubGroup } from './seal'
 import { createRequestQueue } from './request-queue'
 
 /**
@@ -64,17 +65,15 @@ export function createLeader(deps: LeaderDeps): Leader {
   const { clock } = deps
   const mirror = createMirror<Lead>({ clock, ttlMs: TTL_MS })
   let bucket: Bucket<Lead> | null = null
-  let keyOf = (_accessToken: string): string => ''
-  let stopWatch = (): void => {}
+  let group: HubGroup | null = null
+  let watch: { stop(): void } | null = null
   let term: Term | null = null
   /** As last told. */
   let told: string | null = null
-  let cancelTimer = (): void => {}
-  let closed = false
 
   const key = (): string | null => {
     const accessToken = deps.accessToken()
-    return bucket === null || accessToken === null ? null : keyOf(accessToken)
+    return bucket === null || group === null || accessToken === null ? null : accountAtHub(group, accessToken)
   }
   const leads = (): boolean =>
     term !== null && term.key === key() && clock.monotonicMs() - term.renewedMs < UNSURE_MS
@@ -138,37 +137,25 @@ export function createLeader(deps: LeaderDeps): Leader {
     tell()
   }
 
-  const tick = (): void => {
-    if (closed) return
-    cancelTimer = clock.after(RENEW_MS, () => {
-      mirror.dropExpired()
-      inTurn((open) => open.check())
-      inTurn(stand)
-      tell()
-      tick()
-    })
-  }
-  tick()
+  const endTicks = tickEvery(clock, RENEW_MS, () => {
+    mirror.dropExpired()
+    inTurn((open) => open.check())
+    inTurn(stand)
+    tell()
+  })
 
   return {
     async use(open) {
-      stopWatch()
-      stopWatch = () => {}
+      watch?.stop()
+      watch = null
       bucket = null
       term = null
       tell()
       if (open === null) return
       const next = await openBucket(open, LEADER)
       mirror.clear()
-      keyOf = (accessToken) => accountAtHub(open.group, accessToken)
-      let current = true
-      const watch = await next.watch((entry) => {
-        if (current) hear(entry)
-      }, deps.onFault)
-      stopWatch = () => {
-        current = false
-        watch.stop()
-      }
+      group = open.group
+      watch = await next.watch(hear, deps.onFault)
       bucket = next
       inTurn(stand)
     },
@@ -190,11 +177,10 @@ export function createLeader(deps: LeaderDeps): Leader {
     },
     settled: () => requests.settled(),
     async close() {
-      closed = true
-      cancelTimer()
+      endTicks()
       inTurn(giveUp)
       await requests.settled()
-      stopWatch()
+      watch?.stop()
     },
   }
 }

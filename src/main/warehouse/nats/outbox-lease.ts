@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import type { Clock, Moment } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import type { Bucket, BucketPlan } from './bucket'
 
 /**
@@ -106,4 +108,54 @@ export async function renewLease(
     }
   }
   throw new Error('the owner of this outbox keeps changing')
+}
+
+/** Others adopt the work of a station that they have not heard for half a minute (`SILENT_MS`). */
+const SURE_MS = 20_000
+/** A hub that has not answered by then is away. */
+const LONGEST_DOUBT_MS = 10_000
+
+/** Whether this station may still rely on being the owner of its outbox. */
+export class Ownership {
+  /** When the hub last confirmed it, by both clocks: one of them stands still during sleep. */
+  private confirmed: Moment | null = null
+  private doubtSinceMs: number | null = null
+  private readonly longestDoubt: Timer
+
+  constructor(
+    private readonly clock: Clock,
+    private readonly onChange: () => void,
+  ) {
+    this.longestDoubt = new Timer(clock)
+  }
+
+  confirm(): void {
+    this.confirmed = { wallMs: this.clock.wallMs(), monotonicMs: this.clock.monotonicMs() }
+    if (this.doubtSinceMs === null) return
+    this.longestDoubt.cancel()
+    this.doubtSinceMs = null
+    this.onChange()
+  }
+
+  /** Another station has it, or nobody: it is in doubt at once. */
+  lose(): void {
+    this.confirmed = { wallMs: Number.NEGATIVE_INFINITY, monotonicMs: Number.NEGATIVE_INFINITY }
+  }
+
+  /** For as long as a hub that is there may take to answer. */
+  isInDoubt(): boolean {
+    if (this.confirmed === null) return false
+    const nowMs = this.clock.monotonicMs()
+    const { wallMs, monotonicMs } = this.confirmed
+    if (this.clock.wallMs() - wallMs <= SURE_MS && nowMs - monotonicMs <= SURE_MS) return false
+    if (this.doubtSinceMs === null) {
+      this.doubtSinceMs = nowMs
+      this.longestDoubt.set(LONGEST_DOUBT_MS, this.onChange)
+    }
+    return nowMs - this.doubtSinceMs < LONGEST_DOUBT_MS
+  }
+
+  close(): void {
+    this.longestDoubt.cancel()
+  }
 }

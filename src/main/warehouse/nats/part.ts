@@ -1,5 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import type { HubGroup, Ignored } from './seal'
 
 /** One use that a station makes of the hub, such as its claims. It begins again with each connection. */
@@ -47,7 +48,7 @@ export function runPart(
   let open: OpenHub | null = null
   let turn: Promise<void> = Promise.resolve()
   let trouble: string | null = null
-  let cancelRetry = (): void => {}
+  const retry = new Timer(deps.clock)
   let closed = false
   /** Beginnings that wait for one that takes long, as where the hub does not answer. */
   let waiting = 0
@@ -59,7 +60,7 @@ export function runPart(
   }
   /** One after the other: a lost connection must not end what the next one began. */
   const beginInTurn = (): void => {
-    cancelRetry()
+    retry.cancel()
     waiting += 1
     turn = turn
       .then(() => {
@@ -81,8 +82,7 @@ export function runPart(
     say(error instanceof Error ? error.message : String(error))
     // It begins again after this anyway, and would end what has just begun.
     if (waiting > 0) return
-    cancelRetry()
-    cancelRetry = deps.clock.after(RETRY_MS, beginInTurn)
+    retry.set(RETRY_MS, beginInTurn)
   }
 
   return {
@@ -98,7 +98,7 @@ export function runPart(
     settled: () => turn,
     async close() {
       closed = true
-      cancelRetry()
+      retry.cancel()
       await turn
       await part.close()
     },

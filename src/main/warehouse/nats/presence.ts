@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock'
+import { tickEvery, Timer } from '../../base/timer'
 import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
 import type { HubPart, OpenHub } from './part'
 import { presenceSchema, type Presence } from './presence-value'
@@ -81,12 +82,11 @@ export function createPresence(deps: PresenceDeps): PresencePart {
   let bucket: Bucket<Presence> | null = null
   let open: OpenHub | null = null
   let lostMs: number | null = null
-  let stopWatch = (): void => {}
+  let watch: { stop(): void } | null = null
   let written: { stationId: string; value: Presence; revision: number } | null = null
   let saidMs = Number.NEGATIVE_INFINITY
   let waiting = false
-  let cancelSoon: (() => void) | null = null
-  let cancelTick = (): void => {}
+  const soon = new Timer(clock)
 
   const nowMs = (): number => lostMs ?? clock.monotonicMs()
   const isOnline = ({ value, heardMs, onlineUntilMs }: Known): boolean =>
@@ -95,8 +95,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
   const requests = createRequestQueue({ open: () => bucket, onFault: deps.onFault })
 
   const say = (): void => {
-    cancelSoon?.()
-    cancelSoon = null
+    soon.cancel()
     if (bucket === null || waiting) return
     waiting = true
     void requests.take(async (to) => {
@@ -156,57 +155,42 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     })
 
   const lose = (): void => {
-    stopWatch()
-    stopWatch = () => {}
+    watch?.stop()
+    watch = null
     if (bucket !== null) lostMs = clock.monotonicMs()
     bucket = null
     open = null
     waiting = false
   }
-  const tick = (): void => {
-    cancelTick = clock.after(CHECK_MS, () => {
-      for (const [key, { heardMs }] of known) if (nowMs() - heardMs >= TTL_MS) known.delete(key)
-      if (clock.monotonicMs() - saidMs >= RENEW_MS) say()
-      void requests.take((asked) => asked.check())
-      miss()
-      tick()
-    })
-  }
-  tick()
+  const endTicks = tickEvery(clock, CHECK_MS, () => {
+    for (const [key, { heardMs }] of known) if (nowMs() - heardMs >= TTL_MS) known.delete(key)
+    if (clock.monotonicMs() - saidMs >= RENEW_MS) say()
+    void requests.take((asked) => asked.check())
+    miss()
+  })
 
   return {
     async use(next) {
       lose()
       if (next === null) return
       const opened = await openBucket(next, STATIONS)
-      let current = true
       earlier = new Map()
       // Stations that were online before could not be heard meanwhile: they get time to say so.
       for (const one of known.values()) if (isOnline(one)) one.onlineUntilMs = clock.monotonicMs() + SILENT_MS
       lostMs = null
       others.clear()
-      const watch = await opened.watch(
-        (entry) => {
-          if (current) take(entry)
-        },
-        deps.onFault,
-        (key, problem) => {
-          if (!current || (problem !== 'newer' && problem !== 'older')) return
-          others.set(key, problem)
-          deps.onOthers?.()
-        },
-      )
-      stopWatch = () => {
-        current = false
-        watch.stop()
-      }
+      watch = await opened.watch(take, deps.onFault, (key, problem) => {
+        if (problem !== 'newer' && problem !== 'older') return
+        others.set(key, problem)
+        deps.onOthers?.()
+      })
       bucket = opened
       open = next
       say()
     },
     touch() {
-      if (cancelSoon !== null || bucket === null) return
-      cancelSoon = clock.after(Math.max(0, saidMs + LEAST_MS - clock.monotonicMs()), say)
+      if (soon.isSet() || bucket === null) return
+      soon.set(Math.max(0, saidMs + LEAST_MS - clock.monotonicMs()), say)
     },
     isOpen: () => bucket !== null,
     otherVersions() {
@@ -247,8 +231,8 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       written = null
     },
     async close() {
-      cancelTick()
-      cancelSoon?.()
+      endTicks()
+      soon.cancel()
       const said = written
       if (said !== null)
         await requests.take(

@@ -237,18 +237,18 @@ export async function beginRecords(
   const from = account.isOpen() && records.wantsAll() ? 0 : (lastMark?.value?.mark?.backTo ?? 0)
   records.begin(line)
   let last = Number.POSITIVE_INFINITY
-  let stop = (): void => {}
+  let followed: { stop(): void } | null = null
   const end = (): void => {
     if (ended) return
     ended = true
-    stop()
+    followed?.stop()
     records.end()
   }
   try {
-    const followed = await bucket.follow(from, hear, failed)
-    last = followed.last
-    stop = () => followed.stop()
-    if (followed.isEmpty) await catchUp()
+    const begun = await bucket.follow(from, hear, failed)
+    last = begun.last
+    followed = begun
+    if (begun.isEmpty) await catchUp()
   } catch (error) {
     end()
     throw error

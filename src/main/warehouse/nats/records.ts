@@ -1,4 +1,5 @@
 import { beginRecords, type RecordsDeps, type RecordsSession } from './records-session'
+import { tickEvery } from '../../base/timer'
 import type { HubPart, OpenHub } from './part'
 
 /**
@@ -16,8 +17,6 @@ export function createRecords(deps: RecordsDeps): RecordsAtHub {
   let open: OpenHub | null = null
   let session: RecordsSession | null = null
   let turn: Promise<void> = Promise.resolve()
-  let cancelTimer = (): void => {}
-  let closed = false
   let beginning = 0
 
   const end = (): void => {
@@ -46,18 +45,13 @@ export function createRecords(deps: RecordsDeps): RecordsAtHub {
       now?.records === session?.account.records && now?.accessToken === session?.account.accessToken
     if (open !== null && !isSame) void inTurn().catch(deps.onFault)
   }
-  const tick = (): void => {
-    if (closed) return
-    cancelTimer = deps.clock.after(CHECK_MS, () => {
-      refresh()
-      const checked = session
-      checked?.check().catch((error: unknown) => {
-        if (session === checked) deps.onFault(error)
-      })
-      tick()
+  const endTicks = tickEvery(deps.clock, CHECK_MS, () => {
+    refresh()
+    const checked = session
+    checked?.check().catch((error: unknown) => {
+      if (session === checked) deps.onFault(error)
     })
-  }
-  tick()
+  })
 
   return {
     use(next) {
@@ -69,8 +63,7 @@ export function createRecords(deps: RecordsDeps): RecordsAtHub {
       end()
     },
     async close() {
-      closed = true
-      cancelTimer()
+      endTicks()
       open = null
       await turn
       end()

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import { openBucket, type Bucket, type BucketPlan, type Found } from './bucket'
 import { isRefused } from './open-place'
 import type { SetupRefusal } from '../../../shared/contract/setup'
@@ -77,8 +78,8 @@ export function createSetup(deps: SetupDeps): SetupPart {
   let group = ''
   let unreadable = false
   let none = false
-  let stopWatch = (): void => {}
-  let cancelCheck = (): void => {}
+  let watch: { stop(): void } | null = null
+  const nextCheck = new Timer(deps.clock)
 
   const read = (of: string, found: Found<PublishedSetup> | null): SetupRead | null =>
     found?.value == null ? null : readSetup(found.value, of, deps.pinned()?.id ?? null)
@@ -107,9 +108,9 @@ export function createSetup(deps: SetupDeps): SetupPart {
     else if (taken !== null) deps.onRefused(of, 'older')
   }
   const lose = (): void => {
-    cancelCheck()
-    stopWatch()
-    stopWatch = () => {}
+    nextCheck.cancel()
+    watch?.stop()
+    watch = null
     bucket = null
     hub = null
     wanted = null
@@ -129,7 +130,7 @@ export function createSetup(deps: SetupDeps): SetupPart {
     if (hashOf(picture) === hash) deps.onLogo(account, { hash, picture })
   }
   const check = (of: Bucket<PublishedSetup>): void => {
-    cancelCheck = deps.clock.after(CHECK_MS, () => {
+    nextCheck.set(CHECK_MS, () => {
       of.check()
         // A watch does not tell of a value that means nothing here.
         .then(async () => {
@@ -152,15 +153,10 @@ export function createSetup(deps: SetupDeps): SetupPart {
       bucket = opened
       hub = next
       await hear(opened, await opened.get(KEY))
-      let current = true
-      const watch = await opened.watch(({ key, revision, value }) => {
-        if (current && key === KEY && value !== null)
+      watch = await opened.watch(({ key, revision, value }) => {
+        if (key === KEY && value !== null)
           hear(opened, { revision, value, isForeign: false, version: null }).catch(deps.onFault)
       }, deps.onFault)
-      stopWatch = () => {
-        current = false
-        watch.stop()
-      }
       check(opened)
     },
     isUnreadable: () => unreadable,

@@ -18,7 +18,7 @@ export function createHubWire(): HubWire {
   let subject: string | null = null
   let subscription: Subscription | null = null
   let hear: ((datagram: Buffer) => void) | null = null
-  let tell = (): void => {}
+  let tell: (() => void) | null = null
   let listening = false
 
   const follow = (): void => {
@@ -38,7 +38,7 @@ export function createHubWire(): HubWire {
       connection = next
       subject = group === null ? null : `packbench.${group.name}.neighbors`
       follow()
-      tell()
+      tell?.()
     },
     open(onDatagram, onProblem) {
       hear = onDatagram

@@ -1,0 +1,41 @@
+import type { Clock } from './clock'
+
+/** One wait at a time: the next one takes the place of the one before. */
+export class Timer {
+  private cancelWait: (() => void) | null = null
+
+  constructor(private readonly clock: Pick<Clock, 'after'>) {}
+
+  isSet(): boolean {
+    return this.cancelWait !== null
+  }
+
+  set(delayMs: number, act: () => void): void {
+    this.cancel()
+    this.cancelWait = this.clock.after(delayMs, () => {
+      this.cancelWait = null
+      act()
+    })
+  }
+
+  cancel(): void {
+    this.cancelWait?.()
+    this.cancelWait = null
+  }
+}
+
+/** Acts after each `ms`, for the first time after one of them. Returns the function that ends it. */
+export function tickEvery(clock: Pick<Clock, 'after'>, ms: number, act: () => void): () => void {
+  const timer = new Timer(clock)
+  let ended = false
+  const wait = (): void =>
+    timer.set(ms, () => {
+      act()
+      if (!ended) wait()
+    })
+  wait()
+  return () => {
+    ended = true
+    timer.cancel()
+  }
+}
