@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { z } from 'zod'
 import type { SetupDifference, SetupKeyView, SetupView } from '../../../shared/contract/setup'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Operators } from '../../areas/operators/operators'
@@ -13,12 +12,13 @@ import { StationError } from '../../base/station-error'
 import type { Hub } from '../nats/hub'
 import { accountAtHub, type HubGroup } from '../nats/seal'
 import { createSetup, type LogoOfSetup, type MakeSetup, type TakenSetup } from '../nats/setup'
-import { publishedSetup, readSetup, type SetupDocument } from '../nats/setup-document'
+import type { SetupDocument } from '../nats/setup-document'
 import { wordsOfKey, type SetupKey } from '../nats/setup-key'
 import type { Account } from '../../app/account/open'
 import { askHub } from './ask-hub'
 import { mergeSetup, type Values } from './setup/merge'
 import { nextDocument } from './setup/next-document'
+import { KeptSetup } from './setup/kept-setup'
 import { createAccountPart } from './setup/account-part'
 import { createRefusal } from './setup/refusal'
 import { LOGO, logoOf, type SetupPapers } from './setup/sender'
@@ -50,22 +50,6 @@ export type SetupOfStation = {
   onTaken: () => void
 }
 
-/** A private section (see preferences.ts); never rename. */
-const SECTION = 'setup'
-const values = z.record(z.string(), z.unknown()).catch({})
-const kept = z.object({
-  /** The setup last taken of each group of stations: the PC may have several accounts. */
-  groups: z.record(z.string(), publishedSetup).catch({}),
-  base: values,
-  /** The key that signs what counts here, for all groups: it is of the IT whose PC this is. */
-  pinned: z
-    .object({ key: z.string(), by: z.enum(['it', 'supervisor']) })
-    .nullable()
-    .catch(null),
-  /** Groups whose hub has said that nobody had published a setup. */
-  none: z.array(z.string()).catch([]),
-})
-
 const CODES = {
   away: 'hub_away',
   changed: 'setup_changed',
@@ -85,29 +69,8 @@ export function addSetup(
   },
 ): SetupAtHub {
   const { preferences, operators, fixed } = deps
-  const read = () => kept.parse(preferences.readPrivate(SECTION) ?? {})
-  // IT's key takes the place of any other, also of an earlier one of IT's. Without it, the one from before stays.
-  const fromIt = deps.key && ({ key: deps.key.id, by: 'it' } as const)
-  if (fromIt !== null && !isDeepStrictEqual(read().pinned, fromIt)) {
-    deps.log(`The settings of all stations are signed with the key ${wordsOfKey(fromIt.key)}, set by IT.`)
-    try {
-      preferences.savePrivate(SECTION, { ...read(), pinned: fromIt })
-    } catch (error) {
-      // It counts all the same while IT names it; a full disk must not stop the start.
-      deps.log(String(error))
-    }
-  }
-  const pinnedBy = () => fromIt ?? read().pinned
-  const pinned = (): SetupKey | null => {
-    const key = pinnedBy()?.key ?? null
-    return key === null ? null : { id: key, signs: deps.key?.signs ?? null }
-  }
-  const known = (group: string): TakenSetup | null => {
-    const published = read().groups[group]
-    if (published === undefined) return null
-    const there = readSetup(published, group, pinned()?.id ?? null)
-    return 'refused' in there ? null : { ...there, published }
-  }
+  const kept = new KeptSetup(deps)
+  const known = (group: string): TakenSetup | null => kept.known(group)
   let restoredAt: string | null = null
   const refusal = createRefusal(deps)
 
@@ -146,7 +109,7 @@ export function addSetup(
     { document, published }: TakenSetup,
     again: ReadonlySet<string>,
   ): string[] => {
-    const before = read()
+    const before = kept.read()
     const there = {
       ...Object.fromEntries(
         Object.entries(usablePreferences(document.preferences)).filter(([name]) => !isFixed(name)),
@@ -168,8 +131,8 @@ export function addSetup(
       if (Object.keys(part).length > 0) preferences.save(part)
       if (given.length > taken.refused.length) operators.replace(taken.operators)
     })
-    const next = { ...before, groups: { ...before.groups, [group]: published }, base }
-    if (!isDeepStrictEqual(next, before)) preferences.savePrivate(SECTION, next)
+    const next = { groups: { ...before.groups, [group]: published }, base }
+    if (!isDeepStrictEqual({ ...before, ...next }, before)) kept.save(next)
     return Object.keys(changed)
   }
 
@@ -196,7 +159,7 @@ export function addSetup(
   const part = hub.add((fail) =>
     createSetup({
       clock: deps.clock,
-      pinned,
+      pinned: () => kept.pinned(),
       known,
       onSetup: (group, setup) => take(group, setup),
       onRefused: refusal.heard,
@@ -225,29 +188,19 @@ export function addSetup(
       ...byName(readOperators(document.operators)),
     }
     const people = byName(operators.stored())
-    const here: Values = {
-      ...preferenceValues(preferences.read()),
-      ...ofAccount.here(),
-      ...people,
-    }
+    const here: Values = { ...preferenceValues(preferences.read()), ...ofAccount.here(), ...people }
     const whyOf = (name: string): SetupDifference['why'] => {
       if (isFixed(name)) return 'fixed'
       if (name === LOGO && ofAccount.isLogoMissing(document)) return 'missing'
       return Object.hasOwn(there, name) ? 'changed' : 'local'
     }
-    const operatorOf = (name: string): string | null =>
-      isOperator(name) ? ((here[name] ?? there[name]) as StoredOperator).name : null
-    const names = new Set([...Object.keys(there), ...Object.keys(people)])
-    return [...names]
+    const names = [...new Set([...Object.keys(there), ...Object.keys(people)])]
+    return names
       .filter((name) => !isDeepStrictEqual(here[name], there[name]))
-      .map((name) => ({
-        name,
-        operator: operatorOf(name),
-        why: whyOf(name),
-      }))
+      .map((name) => ({ name, operator: operatorIn(name, here, there), why: whyOf(name) }))
   }
   const keyOf = (setup: TakenSetup | null): SetupKeyView | null => {
-    const here = pinnedBy()
+    const here = kept.pinnedBy()
     const id = here?.key ?? setup?.key ?? null
     return id === null ? null : { id, words: wordsOfKey(id), trust: here?.by ?? 'none' }
   }
@@ -263,7 +216,7 @@ export function addSetup(
       restoredAt,
       refused: refusal.here(),
       key: keyOf(setup),
-      signs: pinned()?.signs != null,
+      signs: kept.pinned()?.signs != null,
       differences: document === null ? [] : differences(document),
     }
   }
@@ -284,13 +237,13 @@ export function addSetup(
     if (deps.account()?.mode !== 'live') return false
     const group = deps.group()
     if (group === null) return true
-    const before = read()
-    if (known(group.name) !== null || before.none.includes(group.name)) return false
+    const { none } = kept.read()
+    if (known(group.name) !== null || none.includes(group.name)) return false
     // IT's first key, or its next one, comes to a PC without operators: they begin with what is published there.
-    if (pinned()?.signs != null && refusal.here() !== null) return false
+    if (kept.pinned()?.signs != null && refusal.here() !== null) return false
     if (!part.isNone()) return true
     // Kept, so that the station goes on without the hub after a restart.
-    preferences.savePrivate(SECTION, { ...before, none: [...before.none, group.name] })
+    kept.save({ none: [...none, group.name] })
     return false
   }
 
@@ -306,9 +259,9 @@ export function addSetup(
       return view()
     },
     pin(key) {
-      if (pinnedBy() !== null || present()?.key !== key)
+      if (kept.pinnedBy() !== null || present()?.key !== key)
         throw new StationError('setup_changed', 'the setup is signed with another key')
-      preferences.savePrivate(SECTION, { ...read(), pinned: { key, by: 'supervisor' } })
+      kept.save({ pinned: { key, by: 'supervisor' } })
       return view()
     },
     useAgain(names) {
@@ -326,6 +279,11 @@ export function addSetup(
 
 const nameOf = (id: string): string => `operators.${id}`
 const isOperator = (name: string): boolean => name.startsWith('operators.')
+
+/** The name of the operator whom a value is about; `null` for another value. */
+function operatorIn(name: string, here: Values, there: Values): string | null {
+  return isOperator(name) ? ((here[name] ?? there[name]) as StoredOperator).name : null
+}
 
 function byName(operators: readonly StoredOperator[]): Record<string, StoredOperator> {
   return Object.fromEntries(operators.map((one) => [nameOf(one.id), one]))
