@@ -68,6 +68,7 @@ export class MulticastNeighbors implements Neighbors {
   private readonly publisher: Publisher
   private readonly wire: Wire
   private readonly timers = new Set<() => void>()
+  private closed = false
   private readonly ignored = { foreign: 0, newer: 0, older: 0, unreadable: 0 }
   private reckoning = { aheadMs: 0 }
   private seq = 0
@@ -196,6 +197,7 @@ export class MulticastNeighbors implements Neighbors {
 
   async close(): Promise<void> {
     this.sayHello({ leaving: true })
+    this.closed = true
     for (const cancel of this.timers) cancel()
     await this.wire.close()
   }
@@ -205,6 +207,8 @@ export class MulticastNeighbors implements Neighbors {
   }
 
   private later(delayMs: number, act: () => void): void {
+    // A window is let go of after the station's end, and its order with it.
+    if (this.closed) return
     const cancel = this.clock.after(delayMs, () => {
       this.timers.delete(cancel)
       act()

@@ -48,6 +48,14 @@ describe('another station', () => {
     expect(names(a)).toEqual([])
   })
 
+  it('has nothing more to do after its end, though its window lets go of the order only then', async () => {
+    const { b } = twoStations()
+    b.neighbors.put(7)
+    await b.lan.close()
+    b.neighbors.put(null)
+    expect(b.clock.pending()).toBe(0)
+  })
+
   it('draws a new id when its disk was copied', () => {
     const network = createNeighborNetwork()
     const a = network.join('A', { id: '00000000-0000-4000-8000-000000000001' })
