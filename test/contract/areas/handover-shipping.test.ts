@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { listOutbox } from '../../../src/main/store/views/outbox-list'
 import { findShipment } from '../../../src/main/store/tables/shipments'
-import { scannedParcels } from '../../../src/main/store/tables/handover'
+import { keepScan, scannedParcels } from '../../../src/main/store/tables/handover'
 import { holdOrder } from '../../../src/main/store/tables/order-holds'
 import { readManifests } from '../../../src/main/areas/dock/commit-handover'
 import { makeStation } from '../../support/account'
@@ -92,20 +92,25 @@ describe('marking all shipped', () => {
   })
 
   describe('more parcels than are shown', () => {
+    /** More than a page shows. */
     const MANY = 520
+    /** More than are shipped in one turn. */
+    const TWO_SLICES = 120
 
-    function manyAtTheDock() {
+    /** Put into the round as scans would: each of those counts the round anew. */
+    function atTheDock(parcels: number) {
       const station = makeStation()
-      const ids = Array.from({ length: MANY }, (_, index) => 2001 + index)
+      const ids = Array.from({ length: parcels }, (_, index) => 2001 + index)
       station.take(...ids.map((id) => makeOrder({ id })))
-      for (const id of ids) pack(station, id, 'UPS', `T${id}`)
-      const all = at(station)
-      for (const id of ids) all.scan(String(id))
-      return { station, ...all }
+      const shipmentIds = ids.map((id) => pack(station, id, 'UPS', `T${id}`))
+      inTransaction(station.db, (tx) => {
+        for (const shipmentId of shipmentIds) keepScan(tx, 'ship', shipmentId, NOW)
+      })
+      return { station, ...at(station) }
     }
 
     it('counts and ships all of them, in slices, as one round', async () => {
-      const { station, commit, read } = manyAtTheDock()
+      const { station, commit, read } = atTheDock(MANY)
       const view = read()
       expect(view.scanned).toHaveLength(500)
       expect(view.counts).toEqual([{ carrier: 'ups', scanned: MANY, ready: MANY }])
@@ -126,19 +131,19 @@ describe('marking all shipped', () => {
     })
 
     it('keeps the remaining parcels with the reason when a later slice fails, and ships them the next time', async () => {
-      const { station, commit, read } = manyAtTheDock()
+      const { station, commit, read } = atTheDock(TWO_SLICES)
       rawDb(station.db)
         .exec(`CREATE TRIGGER refuse BEFORE INSERT ON outbox WHEN new.order_id = ${lastOf(station)}
         BEGIN SELECT raise(ABORT, 'no'); END`)
       const outcome = await commit()
-      expect(outcome).toMatchObject({ moved: 500, refused: 20, stopped: { code: 'database_error' } })
+      expect(outcome).toMatchObject({ moved: 100, refused: 20, stopped: { code: 'database_error' } })
       expect(read().counts).toEqual([{ carrier: 'ups', scanned: 20, ready: 20 }])
       rawDb(station.db).exec('DROP TRIGGER refuse')
       expect(await commit()).toMatchObject({ moved: 20, refused: 0, stopped: null })
     })
 
     it('leaves out parcels removed or put on hold while other slices were shipped', async () => {
-      const { station, commit } = manyAtTheDock()
+      const { station, commit } = atTheDock(TWO_SLICES)
       const last = lastOf(station)
       const going = commit()
       while (opsOf(station, 'ship_shipment').length === 0) await nextTurn()
@@ -146,7 +151,7 @@ describe('marking all shipped', () => {
         holdOrder(tx, last, { reason: 'wrong size', heldBy: 'Ada', heldAt: NOW }),
       )
       expect(await going).toMatchObject({
-        moved: MANY - 1,
+        moved: TWO_SLICES - 1,
         refused: 1,
         view: { scanned: [{ orderId: last }] },
       })

@@ -233,9 +233,14 @@ describe('the sums of the payouts', () => {
     ],
     ['the zone does', (station: TestStation) => setZone(station, 'Pacific/Kiritimati')],
   ])('are right although %s between two calls for other days at once', async (_name, change) => {
+    const station = inZone('UTC')
+    station.take(...Array.from({ length: 250 }, (_, index) => order(index + 1)))
     for (let turns = 0; turns < 8; turns += 1) {
-      const station = inZone('UTC')
-      station.take(...Array.from({ length: 250 }, (_, index) => order(index + 1)))
+      // As before the first change, and with no day summed up.
+      setZone(station, 'UTC')
+      station.take(order(1))
+      await readPayouts(station, NOVEMBER)
+      rawDb(station.db).exec('DELETE FROM payout_days')
       const answers = [readPayouts(station, ONE_DAY)]
       for (let turn = 0; turn < turns; turn += 1) await nextTurn()
       change(station)
