@@ -13,9 +13,9 @@ import {
 } from '../../../../src/main/store/evidence/find'
 import { ANY } from '../../../support/evidence-log'
 
-/** A year of a busy station: entries are found by an index, whatever is asked for. */
+/** Entries are found by an index, whatever is asked for: their plans show it, however many there are. */
 
-const ENTRIES = 200_000
+const ENTRIES = 40_000
 const START_MS = Date.parse('2026-01-01T00:00:00.000Z')
 const EACH_MS = 120_000
 const KINDS = ['scan', 'scan', 'scan', 'pack', 'refusal'] as const
@@ -43,10 +43,10 @@ beforeAll(() => {
     )
   const prepare = db.prepare.bind(db)
   db.prepare = (text: string) => {
-    const explained = prepare(`EXPLAIN QUERY PLAN ${text}`)
-    if (text.includes('@first'))
-      for (const row of explained.all({ ...ANY, first: 3, limit: 1, offset: 0 }))
-        plans.push(`${(row as { detail: string }).detail} | ${text}`)
+    const places = [...text.matchAll(/\?/g)].map(() => at(0))
+    const named = text.includes('@') ? [{ ...ANY, first: 3, limit: 1, offset: 0 }] : []
+    for (const row of prepare(`EXPLAIN QUERY PLAN ${text}`).all(...places, ...named))
+      plans.push(`${(row as { detail: string }).detail} | ${text}`)
     return prepare(text)
   }
 }, 120_000)
@@ -75,7 +75,7 @@ const FILTERS: [Partial<EvidenceFilter>, (entry: ReturnType<typeof entryAt>) => 
   [{ orderId: 41, operator: 'Ada' }, (entry) => entry.payload.orderId === 41 && entry.operator === 'Ada'],
 ]
 
-describe('a log of 200,000 entries', () => {
+describe('a log of 40,000 entries', () => {
   it.each(FILTERS)('%o is found at every offset', (part, passes) => {
     const filter = { ...ANY, ...part }
     const expected = Array.from({ length: ENTRIES }, (_, index) => index)
@@ -83,35 +83,31 @@ describe('a log of 200,000 entries', () => {
       .reverse()
     const seqs = (offset: number) =>
       findRows(db, filter, { first: 3, offset, limit: 50 }).rows.map(({ seq }) => seq - 1)
-    const startMs = performance.now()
     const { total } = findRows(db, filter, { first: 3, offset: 0, limit: 50 })
-    const tookMs = performance.now() - startMs
     expect(total).toBe(expected.length)
     expect(seqs(0)).toEqual(expected.slice(0, 50))
     const deep = Math.max(0, expected.length - 30)
     expect(seqs(deep)).toEqual(expected.slice(deep, deep + 50))
-    expect(tookMs).toBeLessThan(250)
   })
 
-  it('reads the log itself for none of them', () => {
+  it('reads the log through for none of them, nor for the names and counts below', () => {
+    choicesIn(db)
+    refusedScans(db, at(0), at(1))
     const combinations = new Set(FILTERS.map(([part]) => Object.keys(part).join()))
     expect(plans.length).toBeGreaterThanOrEqual(2 * combinations.size)
-    expect(plans.filter((plan) => /^SCAN(?! \()/.test(plan))).toEqual([])
+    const through = /^(?:SCAN entries\b|SEARCH entries USING INTEGER PRIMARY KEY \(rowid[<>])/
+    expect(plans.filter((plan) => through.test(plan))).toEqual([])
   })
 
-  it('names who and what is in it without reading it', () => {
-    const startMs = performance.now()
+  it('names who and what is in it', () => {
     expect(choicesIn(db)).toEqual({
       operators: ['', 'Ada', 'Bob', 'Zoe'],
       kinds: ['lock', 'pack', 'refusal', 'scan'],
     })
-    expect(performance.now() - startMs).toBeLessThan(20)
   })
 
   it('counts refused scans of a month', () => {
-    const startMs = performance.now()
     const found = refusedScans(db, at(0), at(22_320))
-    expect(performance.now() - startMs).toBeLessThan(150)
     expect(found.reduce((sum, { count }) => sum + count, 0)).toBe(22_320 / 5)
   })
 })

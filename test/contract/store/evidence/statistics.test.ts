@@ -203,20 +203,16 @@ it('merges the repeated hour in autumn, and loses no day', () => {
   ])
 })
 
-it('reads a month of a busy station from its sums, not from 100,000 entries', { timeout: 60_000 }, () => {
+it('reads a month from its sums, without a single entry', () => {
   const { clock, log, ada, bob, read } = aNight()
-  for (let entry = 0; entry < 100_000; entry += 1) {
-    if (entry % 1_000 === 0) log.flush()
+  for (let entry = 0; entry < 100; entry += 1) {
     clock.advance(25_000)
     if (entry % 5 === 4) ada.pack(entry, 2)
     else (entry % 2 === 0 ? ada : bob).scan(entry - (entry % 5) + 4)
   }
   log.flush()
-  read(31)
-  const startMs = performance.now()
-  const { operators } = read(31)
-  const tookMs = performance.now() - startMs
-  expect(operators.reduce((sum, { scans }) => sum + scans, 0)).toBeGreaterThan(70_000)
-  console.log(`a month of 100,000 entries was read in ${tookMs.toFixed(1)} ms`)
-  expect(tookMs).toBeLessThan(250)
+  const month = read(31)
+  expect(month.operators.reduce((sum, { scans }) => sum + scans, 0)).toBe(80)
+  rawDb(log.reading()).exec('DELETE FROM entries')
+  expect(read(31)).toEqual(month)
 })
