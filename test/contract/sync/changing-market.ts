@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { makeStation, type TestStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
 import { rawJson, startHostile } from '../../support/hostile'
-import { makeOrder } from '../../support/orders'
+import { makeLines, makeOrder } from '../../support/orders'
 import { listed } from '../../support/queue'
 
 /** A marketplace whose orders change all the time, each once, and that counts how often it gives each change away. */
@@ -11,6 +11,16 @@ export const ROUND_MS = 15_000
 const PAGE = 100
 
 export type Change = { id: number; atMs: number; shownMs: number; given: number }
+
+/** Thousands of them are read and kept, twice each: one line, and nobody's address. */
+const slimOrder = ({ id, atMs }: Change) =>
+  makeOrder({
+    id,
+    updated_at: new Date(atMs).toISOString(),
+    customer: null,
+    shipping_address: null,
+    order_lines: makeLines([{ id: id * 10 + 1, item_number: `ITM-${id}` }]),
+  })
 
 type Ways = {
   /** What a request takes. */
@@ -46,9 +56,7 @@ export async function changingMarket({ latencyMs = 0, hasDate = true, aheadMs = 
       const link = `${new URL(server.baseUrl).origin}${url.pathname}${url.search}`
       response.setHeader('link', `<${link}>; rel="next"`)
     }
-    response.end(
-      rawJson(page.map(({ id, atMs }) => makeOrder({ id, updated_at: new Date(atMs).toISOString() }))),
-    )
+    response.end(rawJson(page.map(slimOrder)))
   })
   const open = async (file?: string): Promise<TestStation> => {
     const station = makeStation({ baseUrl: server.baseUrl, clock, ...(file !== undefined && { file }) })
