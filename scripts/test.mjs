@@ -93,7 +93,8 @@ function runEndToEnd() {
     ]
   // Not told which browser: tests of a window that people see need a whole Chromium, not the headless shell.
   const browserEnv = playsInElectron() && asked === undefined ? { PACKBENCH_ELECTRON_TOO: '1' } : {}
-  return [runPlaywright('browser', browserEnv), runPlaywright('double', {})]
+  // Together: no worker is idle while the last tests of the other kind end.
+  return [runPlaywright(['browser', 'double'], browserEnv)]
 }
 
 /** @returns {Promise<Counts[]>} */
@@ -138,11 +139,11 @@ function prepareChromium() {
 }
 
 /**
- * @param {'browser' | 'double'} project
+ * @param {readonly ('browser' | 'double')[]} projects
  * @param {NodeJS.ProcessEnv} env
  */
-function runPlaywright(project, env) {
-  return runSuite(playwrightSuite(project, env))
+function runPlaywright(projects, env) {
+  return runSuite(playwrightSuite(projects, env))
 }
 
 /**
@@ -151,7 +152,7 @@ function runPlaywright(project, env) {
  * @param {NodeJS.ProcessEnv} env
  */
 async function runPlaywrightAside(project, env) {
-  const suite = playwrightSuite(project, env)
+  const suite = playwrightSuite([project], env)
   const [program = '', ...args] = suite.command
   rmSync(suite.reportFile, { force: true })
   const child = spawn(program, args, {
@@ -164,14 +165,15 @@ async function runPlaywrightAside(project, env) {
 }
 
 /**
- * @param {'browser' | 'double' | 'electron'} project
+ * @param {readonly ('browser' | 'double' | 'electron')[]} projects
  * @param {NodeJS.ProcessEnv} env
  */
-function playwrightSuite(project, env) {
-  const reportFile = path.join(REPORTS, `e2e-${project}.json`)
-  const cli = [process.execPath, 'node_modules/playwright/cli.js', 'test', `--project=${project}`]
+function playwrightSuite(projects, env) {
+  const reportFile = path.join(REPORTS, `e2e-${projects.join('-')}.json`)
+  const flags = projects.map((project) => `--project=${project}`)
+  const cli = [process.execPath, 'node_modules/playwright/cli.js', 'test', ...flags]
   return {
-    name: `e2e on ${project}`,
+    name: `e2e on ${projects.join(' and ')}`,
     command: asked === undefined ? cli : [...cli, ...more],
     env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportFile },
     timeoutMs: TOO_LONG_MS.playwright,
