@@ -26,7 +26,7 @@ const BUILT_INTO_MAIN = [
 const FOR_RENDERER = [
   'src/shared/domain/',
   'src/shared/contract/(channels|result)\\.ts$',
-  'src/locales/[^/]+/words\\.ts$',
+  'src/locales/(words|[^/]+/(start|rest))\\.ts$',
 ]
 
 // The rules of forms. See also "start: no schemas" in scripts/check-dependencies.mjs.

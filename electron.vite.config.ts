@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
-import { normalizePath, type Plugin } from 'vite'
+import { normalizePath, type Plugin, type Rolldown } from 'vite'
 import { themeVariables } from './src/renderer/src/theme-variables'
 import * as channels from './src/shared/contract/channels'
 
@@ -22,23 +22,41 @@ function themeSheet(): Plugin {
 }
 
 /**
- * Asks for the letters of every screen together with script and sheet. Otherwise they are asked for by the first text,
- * which then changes its letters, and its width, under the packer's eyes.
+ * Asks for what is needed right after the first paint together with script and sheet: the letters of every screen, which
+ * the first text would otherwise ask for, and then change its width under the packer's eyes, and the bench.
  */
-function earlyLetters(): Plugin {
+function askedForEarly(): Plugin {
   return {
-    name: 'packbench:early-letters',
+    name: 'packbench:asked-for-early',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
-        Object.keys(bundle)
-          .filter((file) => file.includes('inter-latin-wght'))
-          .map((file) => ({
-            tag: 'link',
-            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${file}` },
-            injectTo: 'head',
-          })),
+        Object.values(bundle).flatMap(({ fileName, name }) => {
+          const attrs = { crossorigin: true, href: `./${fileName}` }
+          const tag = { tag: 'link', injectTo: 'head' } as const
+          if (fileName.includes('inter-latin-wght'))
+            return [{ ...tag, attrs: { rel: 'preload', as: 'font', type: 'font/woff2', ...attrs } }]
+          if (/\bbench-[^/]*\.css$/.test(fileName))
+            return [{ ...tag, attrs: { rel: 'preload', as: 'style', ...attrs } }]
+          return name === BENCH_CHUNK ? [{ ...tag, attrs: { rel: 'modulepreload', ...attrs } }] : []
+        }),
     },
+  }
+}
+
+const BENCH_CHUNK = 'bench'
+const BENCH = normalizePath(source('renderer', 'src', 'shell', 'bench.ts'))
+
+/** All that the bench imports, however many pages on demand share parts of it: one file, not thirty. */
+function benchChunk(): (id: string, graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>) => string | null {
+  let parts: Set<string> | null = null
+  return (id, graph) => {
+    if (parts === null) {
+      parts = new Set([BENCH])
+      for (const part of parts)
+        for (const imported of graph.getModuleInfo(part)?.importedIds ?? []) parts.add(imported)
+    }
+    return parts.has(id) ? BENCH_CHUNK : null
   }
 }
 
@@ -129,7 +147,7 @@ export default defineConfig(({ mode }) => ({
   },
   renderer: {
     root: source('renderer'),
-    plugins: [react(), themeSheet(), channelNames(), earlyLetters(), fontLicenses()],
+    plugins: [react(), themeSheet(), channelNames(), askedForEarly(), fontLicenses()],
     build: {
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,
@@ -141,8 +159,15 @@ export default defineConfig(({ mode }) => ({
           ? { input: [PAGE, source('renderer', 'workshop.html')] }
           : {
               input: PAGE,
-              // One script and one sheet for the start, however many pages on demand share parts of them.
-              output: { codeSplitting: { groups: [{ name: 'start', tags: ['$initial'] }] } },
+              // One script and one sheet for the start, and one for the bench.
+              output: {
+                codeSplitting: {
+                  groups: [
+                    { name: 'start', tags: ['$initial'], priority: 1 },
+                    { name: benchChunk(), debugName: BENCH_CHUNK },
+                  ],
+                },
+              },
             },
     },
   },

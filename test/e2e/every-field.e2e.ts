@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { en } from '../../src/locales/en/words'
+import { words as en } from '../../src/locales/en/rest'
 import { formatCents } from '../../src/shared/domain/orders/money'
 import { WAREHOUSE_ID } from '../support/bench'
 import { expect, test } from '../support/fixtures'

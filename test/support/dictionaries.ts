@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { LOCALES, type Locale } from '../../src/shared/domain/station/locale'
-import type { Words } from '../../src/locales/en/words'
+import type { Words } from '../../src/locales/words'
 
 const LOCALES_FOLDER = path.join(__dirname, '..', '..', 'src', 'locales')
 
@@ -10,7 +10,7 @@ export function filesOf(locale: Locale): Readonly<Record<string, object>> {
   const folder = path.join(LOCALES_FOLDER, locale)
   const read = (file: string) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as object
   return Object.fromEntries(
-    readdirSync(folder)
+    readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.json'))
       .map((file) => [file, read(file)]),
   )

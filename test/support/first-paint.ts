@@ -150,10 +150,17 @@ async function closeWindow(browser: Browser, { profileDir }: TimedProgram, withi
   await vi.waitFor(() => expect(readdirSync(profileDir)).not.toContain('SingletonLock'), soon(withinMs))
 }
 
-type Painted = { atMs: number; text: string }
+/** `atMs` since 1970, `ms` since the navigation began. */
+type Painted = { atMs: number; ms: number; text: string }
 
-/** Runs in the page. `atMs` since 1970. */
-function paintTime({ identifier, withinMs }: { identifier: string; withinMs: number }): Promise<Painted> {
+/** Runs in the page. */
+export function paintTime({
+  identifier,
+  withinMs,
+}: {
+  identifier: string
+  withinMs: number
+}): Promise<Painted> {
   return new Promise((resolve, reject) => {
     setTimeout(() => reject(new Error(`${identifier} was not painted`)), withinMs)
     new PerformanceObserver((list) => {
@@ -164,6 +171,7 @@ function paintTime({ identifier, withinMs }: { identifier: string; withinMs: num
         if (entry.identifier === identifier)
           resolve({
             atMs: performance.timeOrigin + entry.startTime,
+            ms: entry.startTime,
             text: entry.element.textContent,
           })
     }).observe({ type: 'element', buffered: true })

@@ -1,11 +1,11 @@
 import de from '../../locales/de/print.json'
-import deCommands from '../../locales/de/commands.json'
+import deCommands from '../../locales/de/start/commands.json'
 import en from '../../locales/en/print.json'
-import enCommands from '../../locales/en/commands.json'
+import enCommands from '../../locales/en/start/commands.json'
 import es from '../../locales/es/print.json'
-import esCommands from '../../locales/es/commands.json'
+import esCommands from '../../locales/es/start/commands.json'
 import fr from '../../locales/fr/print.json'
-import frCommands from '../../locales/fr/commands.json'
+import frCommands from '../../locales/fr/start/commands.json'
 import type { Locale } from '../../shared/domain/station/locale'
 
 /** English names the keys; a language that lacks one does not compile. */

@@ -2,70 +2,47 @@ import { Button, Center, Loader, MantineProvider, Stack, Text } from '@mantine/c
 import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import { colorSchemeManager } from './color-scheme'
-import { HandoverPage } from './features/handover/handover-page'
-import { OrderPage } from './features/order/order-page'
-import { OutboxPage } from './features/outbox/outbox-page'
 import { QueuePage } from './features/queue/queue-page'
 import { useWelcome } from './features/guide/use-welcome'
 import { ScanContext } from './scan/scan-context'
+import type { Bench } from './shell/bench'
 import { Shell } from './shell/shell'
 import { WaitNote } from './shell/wait-note'
 import type { Screen } from './stores/screen-store'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import { theme } from './theme'
 import { FirstDrawing } from './ui/after-first'
-import { wordsOfError } from './locales/i18n'
+import { needAllWords, wordsOfError } from './locales/i18n'
 
-/** The charts are most of its weight, and not needed to pack. */
-const ReportsPage = lazy(async () => ({
-  default: (await import('./pages/reports-page')).ReportsPage,
-}))
+/** Each with its words; what the bench shows is drawn after its words, too. */
+const loadBench = async () => (await Promise.all([import('./shell/bench'), needAllWords()]))[0].bench
 
-const WarehousePage = lazy(async () => ({
-  default: (await import('./features/warehouse/warehouse-page')).WarehousePage,
-}))
-const WallPage = lazy(async () => ({
-  default: (await import('./features/warehouse/wall-page')).WallPage,
-}))
-
-/** A supervisor's look at all orders. */
-const OrdersDeskPage = lazy(async () => ({
-  default: (await import('./features/orders-desk/desk-page')).OrdersDeskPage,
-}))
-
-/** A supervisor's look at the catalog. */
-const CategoriesPage = lazy(async () => ({
-  default: (await import('./features/categories/categories-page')).CategoriesPage,
-}))
-
-/** Needed once in the life of a station. */
-const WelcomePage = lazy(async () => ({
-  default: (await import('./features/guide/welcome-page')).WelcomePage,
-}))
+const onDemand = (page: () => Promise<ComponentType>) =>
+  lazy(async () => ({ default: (await Promise.all([page(), needAllWords()]))[0] }))
 
 /** Their forms load zod and the schemas, which packing never needs. */
 const withForms = (page: () => Promise<ComponentType>) =>
-  lazy(async () => {
+  onDemand(async () => {
     await import('./forms/set-up-zod')
-    return { default: await page() }
+    return page()
   })
-const ItemsPage = withForms(async () => (await import('./features/items/items-page')).ItemsPage)
-const BulkPage = withForms(async () => (await import('./features/bulk/bulk-page')).BulkPage)
-const SettingsPage = withForms(async () => (await import('./pages/settings-page')).SettingsPage)
 
-/** The wall has the whole window. */
-const PAGES: Readonly<Record<Exclude<Screen, 'wall'>, ComponentType>> = {
-  queue: QueuePage,
-  order: OrderPage,
-  handover: HandoverPage,
-  desk: OrdersDeskPage,
-  items: ItemsPage,
-  categories: CategoriesPage,
-  bulk: BulkPage,
-  outbox: OutboxPage,
-  statistics: ReportsPage,
-  warehouse: WarehousePage,
-  settings: SettingsPage,
+/** Needed once in the life of a station. */
+const WelcomePage = onDemand(async () => (await import('./features/guide/welcome-page')).WelcomePage)
+const WallPage = onDemand(async () => (await import('./features/warehouse/wall-page')).WallPage)
+
+/** What the bench itself shows, and the wall, which has the whole window. */
+type OfBench = 'queue' | 'order' | 'handover' | 'outbox' | 'wall'
+
+const DESK_PAGES: Readonly<Record<Exclude<Screen, OfBench>, ComponentType>> = {
+  desk: onDemand(async () => (await import('./features/orders-desk/desk-page')).OrdersDeskPage),
+  items: withForms(async () => (await import('./features/items/items-page')).ItemsPage),
+  categories: onDemand(async () => (await import('./features/categories/categories-page')).CategoriesPage),
+  bulk: withForms(async () => (await import('./features/bulk/bulk-page')).BulkPage),
+  // The charts are most of its weight.
+  statistics: onDemand(async () => (await import('./pages/reports-page')).ReportsPage),
+  warehouse: onDemand(async () => (await import('./features/warehouse/warehouse-page')).WarehousePage),
+  settings: withForms(async () => (await import('./pages/settings-page')).SettingsPage),
 }
 
 const colors = colorSchemeManager()
@@ -110,19 +87,19 @@ function Loaded() {
         <WallPage />
       </Suspense>
     )
-  if (ready && screen !== 'wall') {
-    const Page = PAGES[screen]
+  if (ready && screen !== 'wall')
     return (
-      <FirstDrawing>
-        <Shell>
-          {/* The key removes the page being left at once, with its open form, while the next one loads. */}
-          <Suspense key={screen} fallback={<Waiting />}>
-            <Page />
-          </Suspense>
-        </Shell>
+      <FirstDrawing load={loadBench}>
+        {(bench) => (
+          <Shell bench={bench}>
+            {/* The key removes the page being left at once, with its open form, while the next one loads. */}
+            <Suspense key={screen} fallback={<Waiting />}>
+              <Page screen={screen} bench={bench} />
+            </Suspense>
+          </Shell>
+        )}
       </FirstDrawing>
     )
-  }
   return (
     <Center h="100%" p="xl">
       {error === null ? (
@@ -137,6 +114,15 @@ function Loaded() {
       )}
     </Center>
   )
+}
+
+function Page({ screen, bench }: { screen: Exclude<Screen, 'wall'>; bench: Bench | null }) {
+  if (screen === 'queue') return <QueuePage Tools={bench?.QueueTools ?? null} />
+  if (screen === 'order') return bench === null ? <Waiting /> : <bench.OrderPage />
+  if (screen === 'handover') return bench === null ? <Waiting /> : <bench.HandoverPage />
+  if (screen === 'outbox') return bench === null ? <Waiting /> : <bench.OutboxPage />
+  const DeskPage = DESK_PAGES[screen]
+  return <DeskPage />
 }
 
 function Waiting() {

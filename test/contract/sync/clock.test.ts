@@ -3,7 +3,7 @@ import { readStatus } from '../../../src/main/areas/station/station'
 import { confirmClock } from '../../../src/main/areas/station/confirm-clock'
 import { cancelOrder, refundOrder } from '../../../src/main/areas/orders/change-order'
 import type { OutboxRow } from '../../../src/shared/contract/op-views'
-import { en } from '../../../src/locales/en/words'
+import { words } from '../../../src/locales/en/start'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { eventually } from '../../support/eventually'
 import { rawDb } from '../../support/raw-db'
@@ -59,7 +59,7 @@ describe('a PC clock that differs from the marketplace’s', () => {
     expect(() => bench.move(shipmentId, 'ship')).toThrow(clockDiffers)
     expect(() => cancelOrder(bench.station, { orderId: order.id })).toThrow(clockDiffers)
     expect(() => refundOrder(bench.station, { orderId: order.id, amountCents: 1 })).toThrow(clockDiffers)
-    expect(en.errors.clock_differs).toMatch(/clock of this PC/)
+    expect(words.errors.clock_differs).toMatch(/clock of this PC/)
     expect(readStatus(bench.station).waiting).toBe(1)
 
     expect(confirmClock(bench.station).clock.state).toBe('confirmed')

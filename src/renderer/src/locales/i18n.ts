@@ -3,21 +3,37 @@ import { useSyncExternalStore } from 'react'
 import { initReactI18next } from 'react-i18next'
 import { LOCALES, type Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
-import { en } from '../../../locales/en/words'
+import { words as startInEnglish } from '../../../locales/en/start'
+import type { Words } from '../../../locales/words'
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     defaultNS: 'translation'
-    resources: { translation: typeof en }
+    resources: { translation: Words }
   }
 }
 
-/** English is always available; any other language, some 80 kB, is loaded on first use. */
-const WORDS: Readonly<Record<Locale, () => Promise<object>>> = {
-  en: () => Promise.resolve(en),
-  de: async () => (await import('../../../locales/de/words')).words,
-  fr: async () => (await import('../../../locales/fr/words')).words,
-  es: async () => (await import('../../../locales/es/words')).words,
+/** What the first screen says, and everything else. */
+type Part = 'start' | 'rest'
+
+/** The first screen's in English comes with the first script; all other words are loaded when they are needed. */
+const WORDS: Readonly<Record<Locale, Readonly<Record<Part, () => Promise<{ words: object }>>>>> = {
+  en: {
+    start: () => Promise.resolve({ words: startInEnglish }),
+    rest: () => import('../../../locales/en/rest'),
+  },
+  de: {
+    start: () => import('../../../locales/de/start'),
+    rest: () => import('../../../locales/de/rest'),
+  },
+  fr: {
+    start: () => import('../../../locales/fr/start'),
+    rest: () => import('../../../locales/fr/rest'),
+  },
+  es: {
+    start: () => import('../../../locales/es/start'),
+    rest: () => import('../../../locales/es/rest'),
+  },
 }
 
 /** The separator between groups of digits, and from which number on it is used. */
@@ -57,14 +73,16 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
   es: 'Español',
 }
 
-/** Makes English words available to `useTranslation`, before this returns. */
+/** Makes the first screen's English words available to `useTranslation`, before this returns. */
 export function startWords(): void {
+  loaded.clear()
+  loaded.add('en start')
   void i18next
     .use(initReactI18next)
     .use(countFormat)
     .init({
       lng: 'en',
-      resources: { en: { translation: en } },
+      resources: { en: { translation: startInEnglish } },
       // React escapes already.
       interpolation: { escapeValue: false, alwaysFormat: true },
       initAsync: false,
@@ -72,13 +90,43 @@ export function startWords(): void {
 }
 
 let wanted: Locale = 'en'
+/** What every language on screen must have. */
+const needed = new Set<Part>(['start'])
+const loaded = new Set<string>()
 
 /** Changes the language of everything on screen at once, as soon as its words are loaded. The latest call wins. */
 export async function speak(locale: Locale): Promise<void> {
   wanted = locale
-  if (!i18next.hasResourceBundle(locale, 'translation'))
-    i18next.addResourceBundle(locale, 'translation', await WORDS[locale]())
+  await load(locale)
   if (wanted === locale && i18next.language !== locale) await i18next.changeLanguage(locale)
+}
+
+/** Resolves once everything has its words, in this language and in the one that is on its way. */
+export async function needAllWords(): Promise<void> {
+  needed.add('rest')
+  await Promise.all([load(wanted), load(locale())])
+}
+
+async function load(locale: Locale): Promise<void> {
+  const missing = [...needed].filter((part) => !loaded.has(`${locale} ${part}`))
+  await Promise.all(
+    missing.map(async (part) => {
+      const { words } = await WORDS[locale][part]()
+      i18next.addResourceBundle(locale, 'translation', words, false)
+      loaded.add(`${locale} ${part}`)
+    }),
+  )
+}
+
+/** Whether there is a text of this name: there is none for what only a newer server or version says. @param key of `t` */
+export function hasText(key: string): boolean {
+  return textOf(key) !== null
+}
+
+/** The text as it is written, with its placeholders; `null` where there is none. @param key of `t` */
+export function textOf(key: string): string | null {
+  const text: unknown = i18next.getResource(locale(), 'translation', key)
+  return typeof text === 'string' ? text : null
 }
 
 /** The language of this PC, if Packbench has it; else English. */
@@ -112,5 +160,5 @@ export function wordsOfError(t: TFunction, error: BridgeError): string {
   if (error.fields?.['host'] === 'not_running') return t('hostNotRunning')
   const words = t(`errors.${error.code}`)
   const line = error.code === 'file_unreadable' ? error.fields?.['line'] : undefined
-  return line === undefined ? words : `${words} ${t('outbox.fileLine', { line })}`
+  return line === undefined ? words : `${words} ${t('unreadableLine', { line })}`
 }

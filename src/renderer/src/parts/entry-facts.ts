@@ -3,17 +3,18 @@ import { ACT_KINDS, type ActKind } from '../../../shared/domain/evidence/evidenc
 import { formatCents } from '../../../shared/domain/orders/money'
 import { noteWords, type Speech } from './sentences'
 import { showTime, type StationZone } from './time/station-time'
-import { en } from '../../../locales/en/words'
+import type { Words } from '../../../locales/words'
+import { hasText } from '../locales/i18n'
 import { isFromBench } from './entry-words'
 
 /** An entry's payload in words: `Carrier: DHL`. */
 
 type Facts = EvidenceView['payload']
 export type FactSpeech = Omit<Speech, 'order'> & { zone: StationZone }
-type Label = keyof typeof en.evidenceEntries.facts
-type Flag = keyof typeof en.evidenceEntries.flags
-type Section = keyof typeof en.evidenceEntries.sections
-type Value = keyof typeof en.evidenceEntries.values
+type Label = keyof Words['evidenceEntries']['facts']
+type Flag = keyof Words['evidenceEntries']['flags']
+type Section = keyof Words['evidenceEntries']['sections']
+type Value = keyof Words['evidenceEntries']['values']
 
 /** Shown elsewhere in the row. */
 const SAID = new Set(['orderId', 'refused', 'raw', 'command', 'verdict'])
@@ -61,7 +62,7 @@ function factWords(speech: FactSpeech, name: string, value: unknown): string[] {
   const { t } = speech
   if (value === null || value === undefined || value === '') return []
   if (name === 'lineIds' && Array.isArray(value)) return [t('evidenceEntries.items', { count: value.length })]
-  if (Object.hasOwn(en.evidenceEntries.flags, name) && typeof value === 'boolean')
+  if (hasText(`evidenceEntries.flags.${name}`) && typeof value === 'boolean')
     return value ? [t(`evidenceEntries.flags.${name as Flag}`)] : []
   if (name === 'active' && typeof value === 'boolean') return value ? [] : [t('operators.inactive')]
   if (Array.isArray(value)) return value.length === 0 ? [] : [said(speech, name, String(value.length))]
@@ -72,8 +73,7 @@ function factWords(speech: FactSpeech, name: string, value: unknown): string[] {
 /** Only the names of preferences: their content is long. */
 function sectionWords(speech: FactSpeech, name: string, value: Facts): string[] {
   const { t } = speech
-  if (Object.hasOwn(en.evidenceEntries.sections, name))
-    return [t(`evidenceEntries.sections.${name as Section}`)]
+  if (hasText(`evidenceEntries.sections.${name}`)) return [t(`evidenceEntries.sections.${name as Section}`)]
   return Object.entries(value).flatMap(([inner, one]) => factWords(speech, inner, one))
 }
 
@@ -82,8 +82,8 @@ function said({ t }: FactSpeech, name: string, value: string): string {
 }
 
 function labelOf(t: FactSpeech['t'], name: string): string {
-  if (Object.hasOwn(en.evidenceEntries.facts, name)) return t(`evidenceEntries.facts.${name as Label}`)
-  if (Object.hasOwn(en.op.times, name)) return t(`op.times.${name as keyof typeof en.op.times}`)
+  if (hasText(`evidenceEntries.facts.${name}`)) return t(`evidenceEntries.facts.${name as Label}`)
+  if (hasText(`op.times.${name}`)) return t(`op.times.${name as keyof Words['op']['times']}`)
   if (name === 'carrier') return t('op.fields.carrier')
   if (name === 'trackingNumber') return t('op.fields.tracking_number')
   if (name === 'warehouseId') return t('settings.warehouse')
@@ -116,15 +116,13 @@ function valueWords(speech: FactSpeech, name: string, value: unknown): string {
   if (typeof value !== 'string') return String(value)
   if (TIMES.has(name)) return showTime(value, zone)
   if (name === 'change') return noteWords(t, value, (iso) => showTime(iso, zone))
-  if (name === 'mode' && Object.hasOwn(en.handover.modes, value))
-    return t(`handover.modes.${value as 'ship'}`)
-  if (name === 'role' && Object.hasOwn(en.operators.roles, value))
-    return t(`operators.roles.${value as 'packer'}`)
+  if (name === 'mode' && hasText(`handover.modes.${value}`)) return t(`handover.modes.${value as 'ship'}`)
+  if (name === 'role' && hasText(`operators.roles.${value}`)) return t(`operators.roles.${value as 'packer'}`)
   if (name === 'lent' && (ACT_KINDS as readonly string[]).includes(value))
     return t(`evidence.kinds.${value as ActKind}`)
-  if (name === 'opKind' && Object.hasOwn(en.outbox.kinds, value))
-    return t(`outbox.kinds.${value as keyof typeof en.outbox.kinds}`)
-  if (NAMED.has(name) && Object.hasOwn(en.evidenceEntries.values, value))
+  if (name === 'opKind' && hasText(`outbox.kinds.${value}`))
+    return t(`outbox.kinds.${value as keyof Words['outbox']['kinds']}`)
+  if (NAMED.has(name) && hasText(`evidenceEntries.values.${value}`))
     return t(`evidenceEntries.values.${value as Value}`)
   return value
 }

@@ -1,7 +1,8 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../stores/stores'
-import { en } from '../../../locales/en/words'
+import type { Words } from '../../../locales/words'
+import { hasText } from '../locales/i18n'
 import classes from './field-list.module.css'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
@@ -82,11 +83,11 @@ function isEmpty(value: unknown): value is null | undefined {
   return typeof value === 'object' && Object.keys(value).length === 0
 }
 
-type FieldOfItem = keyof typeof en.items.fields
-type FieldOfOrder = keyof typeof en.order.fields
+type FieldOfItem = keyof Words['items']['fields']
+type FieldOfOrder = keyof Words['order']['fields']
 
 /** A field without words of its own is shown under the marketplace's name. */
 function fieldWords(t: TFunction, name: string): string {
-  if (Object.hasOwn(en.items.fields, name)) return t(`items.fields.${name as FieldOfItem}`)
-  return Object.hasOwn(en.order.fields, name) ? t(`order.fields.${name as FieldOfOrder}`) : name
+  if (hasText(`items.fields.${name}`)) return t(`items.fields.${name as FieldOfItem}`)
+  return hasText(`order.fields.${name}`) ? t(`order.fields.${name as FieldOfOrder}`) : name
 }

@@ -7,7 +7,8 @@ import { formatCents } from '../../../shared/domain/orders/money'
 import type { HeldReason } from '../../../shared/domain/outbox/held-reason'
 import type { OpKind } from '../../../shared/domain/outbox/operation'
 import { nameOfLine } from '../scan/scan-feedback'
-import { en } from '../../../locales/en/words'
+import type { Words } from '../../../locales/words'
+import { hasText } from '../locales/i18n'
 
 /** Operations, and the marketplace's state of them, in sentences. */
 
@@ -28,15 +29,15 @@ export function reasonWords(t: TFunction, kind: OpKind, reason: HeldReason): str
   return t(`outbox.heldReasons.${reason}`)
 }
 
-function isRefundReason(reason: HeldReason): reason is keyof typeof en.outbox.refundReasons {
-  return Object.hasOwn(en.outbox.refundReasons, reason)
+function isRefundReason(reason: HeldReason): reason is keyof Words['outbox']['refundReasons'] {
+  return hasText(`outbox.refundReasons.${reason}`)
 }
 
-type KnownErrorCode = keyof typeof en.outbox.errorCodes
+type KnownErrorCode = keyof Words['outbox']['errorCodes']
 
 /** The marketplace's answer. A code without words of its own is shown as it is: better than hidden. */
 export function errorWords(t: TFunction, error: { code: string; status: number | null }): string {
-  const words = Object.hasOwn(en.outbox.errorCodes, error.code)
+  const words = hasText(`outbox.errorCodes.${error.code}`)
     ? t(`outbox.errorCodes.${error.code as KnownErrorCode}`, { code: error.code })
     : t('outbox.errorCodes.other', { code: error.code })
   return error.status === null ? words : `${words} ${t('outbox.status', { status: error.status })}`
@@ -84,19 +85,19 @@ export function changeWords(speech: Speech, change: OrderChange): string {
   })
 }
 
-function keyOfChange({ what, from, to }: OrderChange): keyof typeof en.op.changes {
+function keyOfChange({ what, from, to }: OrderChange): keyof Words['op']['changes'] {
   if (what === 'order_canceled' && to !== null) return 'order_canceledWhy'
   if (what === 'line_moved' && from === null) return 'line_movedIn'
   if (what === 'line_moved' && to === null) return 'line_movedOut'
   return what
 }
 
-type ShipmentState = keyof typeof en.shipments.states
+type ShipmentState = keyof Words['shipments']['states']
 
 /** A shipment's state in words; one that this version does not know as it came. */
 export function stateWords(t: TFunction, state: string | null): string {
   if (state === null) return ''
-  return Object.hasOwn(en.shipments.states, state)
+  return hasText(`shipments.states.${state}`)
     ? t(`shipments.states.${state as ShipmentState}`).toLowerCase()
     : state
 }

@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
-import { en } from '../../../locales/en/words'
+import type { Words } from '../../../locales/words'
+import { hasText } from '../locales/i18n'
 
 /** The marketplace's states in words; one that the document does not name is shown as it was sent. */
 
@@ -9,11 +10,11 @@ const SPELLINGS: Readonly<Partial<Record<string, NamedState>>> = {
   cancelling: 'canceling',
 }
 
-type NamedState = keyof typeof en.order.states
+type NamedState = keyof Words['order']['states']
 
 export function orderStateWords(t: TFunction, state: string): string {
   const name = SPELLINGS[state] ?? state
-  return Object.hasOwn(en.order.states, name) ? t(`order.states.${name as NamedState}`) : state
+  return hasText(`order.states.${name}`) ? t(`order.states.${name as NamedState}`) : state
 }
 
 export function refundStateWords(t: TFunction, state: string | null): string {
@@ -21,8 +22,8 @@ export function refundStateWords(t: TFunction, state: string | null): string {
   return state ?? t('refunds.unknown')
 }
 
-type NamedItemState = keyof typeof en.items.states
+type NamedItemState = keyof Words['items']['states']
 
 export function itemStateWords(t: TFunction, state: string): string {
-  return Object.hasOwn(en.items.states, state) ? t(`items.states.${state as NamedItemState}`) : state
+  return hasText(`items.states.${state}`) ? t(`items.states.${state as NamedItemState}`) : state
 }

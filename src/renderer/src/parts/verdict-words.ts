@@ -1,12 +1,13 @@
 import type { TFunction } from 'i18next'
 import { COMMAND_REFUSALS, type CommandRefusal } from '../../../shared/domain/scanning/command'
-import { en } from '../../../locales/en/words'
+import type { Words } from '../../../locales/words'
+import { hasText, textOf } from '../locales/i18n'
 import { stateWords } from './sentences'
 
 /** The station's answers to scans and commands, as the evidence log stores them, in words. */
 
-type Kinds = keyof typeof en.evidence.kinds
-type OwnVerdict = keyof typeof en.evidenceEntries.verdicts
+type Kinds = keyof Words['evidence']['kinds']
+type OwnVerdict = keyof Words['evidenceEntries']['verdicts']
 type DockAnswer = 'not_packed' | 'several' | 'on_hold' | 'needs_person' | 'unknown'
 type Move = Extract<Kinds, 'ship' | 'deliver' | 'cancel'>
 
@@ -22,19 +23,17 @@ export function verdictWords(t: TFunction, verdict: string): string {
     const named = t(`evidence.kinds.${move as Move}`)
     return t('evidenceEntries.override', { move: named, state: stateWords(t, state) })
   }
-  if (Object.hasOwn(en.evidenceEntries.verdicts, verdict))
+  if (hasText(`evidenceEntries.verdicts.${verdict}`))
     return t(`evidenceEntries.verdicts.${verdict as OwnVerdict}`)
   const dock = verdict.startsWith('dock_') ? verdict.slice('dock_'.length) : null
   if (dock !== null)
-    return Object.hasOwn(en.handover.answers, dock) ? t(`handover.answers.${dock as DockAnswer}`) : verdict
+    return hasText(`handover.answers.${dock}`) ? t(`handover.answers.${dock as DockAnswer}`) : verdict
   return saysItself(verdict) ? t(`scan.${verdict}`) : verdict
 }
 
 /** Answers at the bench that need no words of their own. */
 function saysItself(verdict: string): verdict is 'unknown' {
-  const words: Readonly<Record<string, unknown>> = en.scan
-  const said = Object.hasOwn(words, verdict) ? words[verdict] : null
-  return typeof said === 'string' && !said.includes('{{')
+  return textOf(`scan.${verdict}`)?.includes('{{') === false
 }
 
 function commandRefusalWords(t: TFunction, why: string): string {

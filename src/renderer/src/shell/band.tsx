@@ -1,47 +1,47 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DockStep } from '../features/handover/dock-step'
-import { NextStep } from '../features/order/next-step'
 import { BatchMark } from '../features/queue/batch-mark'
 import { QueueStep } from '../features/queue/queue-step'
 import { ScanPanel, useAnswerLevel } from '../features/scan/scan-panel'
 import type { Screen } from '../stores/screen-store'
 import { useStoreOf } from '../stores/stores'
+import type { Bench } from './bench'
 import { bandLevel, warningOf } from './band-level'
 import classes from './band.module.css'
-
-/** What each page of the bench says while no scan is answered. Pages of the desk say nothing. */
-const STEPS: Readonly<Partial<Record<Screen, ReactNode>>> = {
-  queue: <QueueStep />,
-  order: <NextStep />,
-  handover: <DockStep />,
-}
 
 /**
  * The one place for the eyes: what to do next, and for a moment the answer to the last scan. A refusal colors the frame
  * of the window, too.
  */
-export function Band() {
+export function Band({ bench }: { bench: Bench | null }) {
   const screen = useStoreOf('screen', (state) => state.screen)
   const locked = useStoreOf('operator', (state) => state.locked)
   const answered = useAnswerLevel()
   const warning = useStoreOf('order', warningOf)
   const level = bandLevel(answered, screen === 'order' && !locked ? warning : 'none')
-  const step = locked ? undefined : STEPS[screen]
+  const hasStep = !locked && WITH_STEP.has(screen)
   const refused = level === 'warn' || level === 'block' || level === 'stop'
   return (
     <>
-      <div className={classes['band']} data-level={level} data-slim={step === undefined && !locked}>
+      <div className={classes['band']} data-level={level} data-slim={!hasStep && !locked}>
         <ScanPanel />
-        {step}
-        {step === undefined && !locked && <BackToOrder />}
+        {hasStep && <Step screen={screen} bench={bench} />}
+        {!hasStep && !locked && <BackToOrder />}
         <BatchMark />
       </div>
       {refused && <div className={classes['frame']} data-level={level} aria-hidden />}
     </>
   )
+}
+
+/** What each page of the bench says while no scan is answered. Pages of the desk say nothing. */
+const WITH_STEP: ReadonlySet<Screen> = new Set(['queue', 'order', 'handover'])
+
+function Step({ screen, bench }: { screen: Screen; bench: Bench | null }) {
+  if (screen === 'queue') return <QueueStep />
+  if (bench === null) return null
+  return screen === 'order' ? <bench.NextStep /> : <bench.DockStep />
 }
 
 /** Chosen lines wait on the bench while the packer looks at another page. */

@@ -22,7 +22,6 @@ import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
 import { useStoreOf } from '../stores/stores'
 import { useLocale, wordsOfError } from '../locales/i18n'
-import { Duration } from 'luxon'
 
 /** Messages about the whole account, above every page, each with its own words. */
 export function Banner() {
@@ -106,10 +105,10 @@ function AlarmsAside() {
     <Notice
       tone="bad"
       icon={<IconAlertTriangle aria-hidden />}
-      title={t('alarms.asideTitle', { count })}
+      title={t('banner.asideTitle', { count })}
       action={
         <Button variant="white" color="dark" flex="none" onClick={() => showList(true)}>
-          {t('alarms.show')}
+          {t('banner.asideShow')}
         </Button>
       }
     >
@@ -242,8 +241,16 @@ function clockTitle(t: TFunction, locale: Locale, state: 'differs' | 'refused', 
 /** The difference between two clocks in words: "45 seconds", "2 minutes, 5 seconds". @param offsetMs of either sign */
 function clockWords(offsetMs: number, locale: Locale): string {
   const seconds = Math.round(Math.abs(offsetMs) / 1_000)
-  return Duration.fromObject({ seconds }, { locale })
-    .shiftTo('days', 'hours', 'minutes', 'seconds')
-    .removeZeros()
-    .toHuman()
+  const parts = [
+    ['day', Math.floor(seconds / 86_400)],
+    ['hour', Math.floor(seconds / 3_600) % 24],
+    ['minute', Math.floor(seconds / 60) % 60],
+    ['second', seconds % 60],
+  ] as const
+  const words = parts
+    .filter(([, count]) => count > 0)
+    .map(([unit, count]) =>
+      new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count),
+    )
+  return new Intl.ListFormat(locale, { type: 'conjunction', style: 'narrow' }).format(words)
 }

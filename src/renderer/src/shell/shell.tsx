@@ -1,30 +1,19 @@
 import { Activity, useCallback, useEffect, useState, type ReactNode } from 'react'
-import { SwitchDialog } from '../features/accounts/switch-dialog'
-import { AlarmDialog } from '../features/alarms/alarm-dialog'
-import { NoticeList } from '../features/alarms/notice-list'
-import { Coach } from '../features/guide/coach'
-import { ExportedDialog } from '../features/leaving/exported-dialog'
-import { LendDialog } from '../features/operators/lend-dialog'
-import { LockScreen } from '../features/operators/lock-screen'
 import { useActivity } from '../features/operators/use-activity'
 import { useReturnToWork } from '../features/operators/use-return-to-work'
-import { DropChoiceDialog } from '../features/order/drop-choice-dialog'
-import { BlockingError } from '../features/scan/blocking-error'
-import { CommandHelp } from '../features/scan/command-help'
 import { useSpokenAnswers } from '../features/sound/use-spoken-answers'
 import { useTranslation } from 'react-i18next'
 import { useCommandKeys } from '../scan/command-keys'
 import { listenForScans } from '../scan/keyboard-wedge'
 import { useEscapeKey } from '../scan/use-escape'
 import { useStoreOf, useStores } from '../stores/stores'
-import { AfterFirst } from '../ui/after-first'
 import { Band } from './band'
 import { Banner } from './banner'
-import { Rail } from './rail'
+import type { Bench } from './bench'
 import classes from './shell.module.css'
 
-/** The frame around every page. */
-export function Shell({ children }: { children: ReactNode }) {
+/** The frame around every page. @param bench `null` until it is loaded; its places are kept */
+export function Shell({ bench, children }: { bench: Bench | null; children: ReactNode }) {
   const { scan, station } = useStores()
   useEffect(() => {
     const settings = () => station.getState().bootstrap?.preferences.scanner ?? null
@@ -41,15 +30,11 @@ export function Shell({ children }: { children: ReactNode }) {
   return (
     <div className={classes[locked ? 'locked' : 'shell']}>
       <SpokenAnswers />
-      {!locked && (
-        <AfterFirst room={<div className={classes['rail']} />}>
-          <Rail />
-        </AfterFirst>
-      )}
+      {!locked && (bench === null ? <div className={classes['rail']} /> : <bench.Rail />)}
       <div className={classes['stage']} data-account={mark?.color}>
-        <Band />
+        <Band bench={bench} />
         <div>{!locked && <Banner />}</div>
-        {locked && <LockScreen />}
+        {locked && bench !== null && <bench.LockScreen />}
         {/*
          * SECURITY: pages and dialogs stay mounted, so that half-filled forms are still there after the badge, but
          * have no box on the screen and no listeners: no key, search, selection, print or screen reader reaches their
@@ -59,20 +44,20 @@ export function Shell({ children }: { children: ReactNode }) {
         <Activity mode={kept}>
           <main className={classes['main']}>{children}</main>
         </Activity>
-        {!locked && <Coach />}
+        {!locked && bench !== null && <bench.Coach />}
       </div>
-      <Activity mode={kept}>
-        <AfterFirst>
-          <DropChoiceDialog />
-          <ExportedDialog />
-          <SwitchDialog />
-          <NoticeList />
-        </AfterFirst>
-        {help && <CommandHelp onClose={() => setHelp(false)} />}
-        <LendDialog />
-        <AlarmDialog />
-        <BlockingError />
-      </Activity>
+      {bench !== null && (
+        <Activity mode={kept}>
+          <bench.DropChoiceDialog />
+          <bench.ExportedDialog />
+          <bench.SwitchDialog />
+          <bench.NoticeList />
+          {help && <bench.CommandHelp onClose={() => setHelp(false)} />}
+          <bench.LendDialog />
+          <bench.AlarmDialog />
+          <bench.BlockingError />
+        </Activity>
+      )}
     </div>
   )
 }

@@ -2,25 +2,47 @@ import { createContext, startTransition, useContext, useEffect, useState, type R
 
 const Drawn = createContext(false)
 
-/** Lets its content wait for the first paint. */
-export function FirstDrawing({ children }: { children: ReactNode }) {
-  const [drawn, setDrawn] = useState(false)
-  useEffect(() => {
-    // Two frames later the first one has surely been painted.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => startTransition(() => setDrawn(true)))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [])
-  return <Drawn value={drawn}>{children}</Drawn>
+type Props<Rest> = {
+  /** Brings what the first paint does without; rejects when it cannot be had now, and is then asked again. */
+  load: () => Promise<Rest>
+  /** @param rest `null` for the first paint */
+  children: (rest: Rest | null) => ReactNode
 }
 
-/** Whether the first paint is done. */
+/** Waits a moment, as the host that did not answer may be starting. */
+const AGAIN_AFTER_MS = 1_000
+
+/** Draws first what is needed at once, and the rest after the first paint, which is faster for it. */
+export function FirstDrawing<Rest>({ load, children }: Props<Rest>) {
+  const [rest, setRest] = useState<Rest | null>(null)
+  useEffect(() => {
+    let again: ReturnType<typeof setTimeout> | undefined
+    const next = () =>
+      load().then(
+        (loaded) => startTransition(() => setRest(loaded)),
+        (error: unknown) => {
+          console.error(error)
+          again = setTimeout(next, AGAIN_AFTER_MS)
+        },
+      )
+    // Two frames later the first one has surely been painted.
+    let frame = requestAnimationFrame(() => {
+      frame = requestAnimationFrame(() => void next())
+    })
+    return () => {
+      cancelAnimationFrame(frame)
+      clearTimeout(again)
+    }
+  }, [load])
+  return <Drawn value={rest !== null}>{children(rest)}</Drawn>
+}
+
+/** Whether the first paint is done, and the rest is there. */
 export function useDrawn(): boolean {
   return useContext(Drawn)
 }
 
-/** Content that nobody needs to begin with: it comes right after the first paint, which is faster for it. */
-export function AfterFirst({ room, children }: { room?: ReactNode; children: ReactNode }) {
-  return useDrawn() ? children : room
+/** Content that nobody needs to begin with: it comes right after the first paint. */
+export function AfterFirst({ children }: { children: ReactNode }) {
+  return useDrawn() && children
 }

@@ -11,7 +11,7 @@ import { ScanContext } from '../scan/scan-context'
 import { start } from '../start'
 import { createStores, StoresContext } from '../stores/stores'
 import { theme } from '../theme'
-import { startWords } from '../locales/i18n'
+import { needAllWords, startWords } from '../locales/i18n'
 import { exampleBridge } from './example-station'
 import { Pieces } from './pieces'
 import { BENCH_STATES, type BenchState } from './states'
@@ -43,28 +43,25 @@ function showPieces(): void {
   startWords()
   const stores = createStores({ bridge: exampleBridge(first.answers), onLink: () => () => undefined })
   const nonce = readNonce()
-  void stores.station
-    .getState()
-    .load()
-    .then(() =>
-      createRoot(root).render(
-        <StrictMode>
-          <StoresContext value={stores}>
-            <ScanContext value={stores}>
-              <MantineProvider
-                theme={theme}
-                defaultColorScheme="auto"
-                colorSchemeManager={colorSchemeManager()}
-                getStyleNonce={() => nonce}
-                withCssVariables={false}
-              >
-                <Pieces states={BENCH_STATES} />
-              </MantineProvider>
-            </ScanContext>
-          </StoresContext>
-        </StrictMode>,
-      ),
-    )
+  void Promise.all([stores.station.getState().load(), needAllWords()]).then(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <StoresContext value={stores}>
+          <ScanContext value={stores}>
+            <MantineProvider
+              theme={theme}
+              defaultColorScheme="auto"
+              colorSchemeManager={colorSchemeManager()}
+              getStyleNonce={() => nonce}
+              withCssVariables={false}
+            >
+              <Pieces states={BENCH_STATES} />
+            </MantineProvider>
+          </ScanContext>
+        </StoresContext>
+      </StrictMode>,
+    ),
+  )
 }
 
 /** Types codes as a scanner does: one key after the other without a pause, and Enter at the end. */

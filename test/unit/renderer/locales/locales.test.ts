@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { DICTIONARIES, filesOf, flatten } from '../../../support/dictionaries'
-import { grouped, pcLocale, speak, startWords } from '../../../../src/renderer/src/locales/i18n'
+import { grouped, pcLocale, speak } from '../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../support/window-words'
 import { LOCALES, type Locale } from '../../../../src/shared/domain/station/locale'
 
 type Flat = ReadonlyMap<string, string>
@@ -105,7 +106,7 @@ const ALIKE_EVERYWHERE = [
   '{{minutes}} min {{seconds}} s',
 ]
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 
 describe.each(OTHERS)('the words of %s', (locale) => {
   const words = flat(locale)

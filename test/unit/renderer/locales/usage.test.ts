@@ -2,8 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import { en } from '../../../../src/locales/en/words'
-import { flatten } from '../../../support/dictionaries'
+import { filesOf, flatten } from '../../../support/dictionaries'
 
 /** Checks how the code uses the texts: tsc cannot, because JSON has no literal types. */
 
@@ -11,11 +10,16 @@ type Use = { at: string; key: string; given: readonly string[] | undefined }
 
 const PLURAL = /_(zero|one|two|few|many|other)$/
 const RENDERER = path.join(import.meta.dirname, '../../../../src/renderer/src')
-const TEXTS = new Map(flatten(en))
+/** Of the window; `print.json` is for paper. */
+const FILES = Object.entries(filesOf('en')).filter(([file]) => file !== 'print.json')
+const TEXTS = new Map(FILES.flatMap(([, words]) => flatten(words)))
 
 const used: RegExp[] = []
 const literals = new Set<string>()
 const calls: Use[] = []
+/** The texts that each file may name, and the files that it imports. */
+const named = new Map<string, (string | RegExp)[]>()
+const imports = new Map<string, string[]>()
 
 /** The names in an object literal; `undefined` if it also has computed or spread ones. */
 function namesIn(node: ts.Expression | undefined): readonly string[] | undefined {
@@ -25,12 +29,24 @@ function namesIn(node: ts.Expression | undefined): readonly string[] | undefined
   return names.every((name) => name !== undefined) ? names : undefined
 }
 
+function isOfTypes({ importClause }: ts.ImportDeclaration): boolean {
+  return importClause?.phaseModifier === ts.SyntaxKind.TypeKeyword
+}
+
 function visit(node: ts.Node, at: string): void {
-  if (ts.isStringLiteralLike(node)) literals.add(node.text)
+  if (ts.isStringLiteralLike(node)) {
+    literals.add(node.text)
+    named.get(at)?.push(node.text)
+  }
+  if (ts.isImportDeclaration(node) && !isOfTypes(node))
+    imports.get(at)?.push((node.moduleSpecifier as ts.StringLiteral).text)
   if (ts.isTemplateExpression(node)) {
     const parts = [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)]
-    if (/^[a-z]\w*\./i.test(node.head.text))
-      used.push(new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`))
+    if (/^[a-z]\w*\./i.test(node.head.text)) {
+      const pattern = new RegExp(`^${parts.map((part) => part.replaceAll('.', '\\.')).join('\\w+')}$`)
+      used.push(pattern)
+      named.get(at)?.push(pattern)
+    }
   }
   if (ts.isCallExpression(node) && /^(i18next\.)?t$/.test(node.expression.getText())) {
     const [key, options] = node.arguments
@@ -44,7 +60,21 @@ function visit(node: ts.Node, at: string): void {
 
 for (const file of globSync('**/*.{ts,tsx}', { cwd: RENDERER })) {
   const text = readFileSync(path.join(RENDERER, file), 'utf8')
+  named.set(file, [])
+  imports.set(file, [])
   visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true), file)
+}
+
+/** What the first script is made of. */
+function filesAtStart(): ReadonlySet<string> {
+  const files = new Set(['main.tsx'])
+  for (const file of files)
+    for (const imported of imports.get(file) ?? []) {
+      const name = path.join(path.dirname(file), imported)
+      const found = [`${name}.ts`, `${name}.tsx`].find((each) => named.has(each))
+      if (found !== undefined) files.add(found)
+    }
+  return files
 }
 
 const placeholders = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name ?? '')
@@ -71,5 +101,20 @@ describe('the texts', () => {
             .map((name) => `${at}: ${key} lacks ${name}`),
     )
     expect(blanks).toEqual([])
+  })
+
+  it('of the first screen come with it', () => {
+    const files = filesAtStart()
+    expect(files.size).toBeGreaterThan(80)
+    const late = FILES.filter(([file]) => !file.startsWith('start/'))
+    const keys = late.flatMap(([, words]) => flatten(words)).map(([key]) => key.replace(PLURAL, ''))
+    const missing = [...files].flatMap((file) =>
+      (named.get(file) ?? []).flatMap((name) =>
+        keys
+          .filter((key) => (typeof name === 'string' ? key === name : name.test(key)))
+          .map((key) => `${file}: ${key}`),
+      ),
+    )
+    expect(missing).toEqual([])
   })
 })

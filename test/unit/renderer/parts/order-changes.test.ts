@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
-import { startWords } from '../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../support/window-words'
 import { nameOfCodes, orderChangeWords } from '../../../../src/renderer/src/parts/order-changes'
 import type { NamedCodes, ShownChange } from '../../../../src/shared/domain/orders/order-change'
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 const AT = '2026-11-21T09:00:00.000Z'
 const COAT: NamedCodes = { itemNumber: 'M1', externalId: 'SKU-1', mpn: null, title: 'Wool coat' }
 const HAT: NamedCodes = { itemNumber: 'M2', externalId: 'SKU-2', mpn: null, title: null }

@@ -8,10 +8,10 @@ import {
   reasonWords,
   type Speech,
 } from '../../../../src/renderer/src/parts/sentences'
-import { startWords } from '../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../support/window-words'
 import { anOrder } from '../fake-station'
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 const speech = (): Speech => ({ t: i18next.t, order: anOrder(100), currency: 'USD', locale: 'en' })
 
 describe('the marketplace’s state, in sentences', () => {

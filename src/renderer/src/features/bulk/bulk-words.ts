@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next'
 import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-views'
 import type { RowProblem } from '../../../../shared/domain/items/bulk-job'
 import { viewOfColumn } from '../../../../shared/domain/items/csv-columns'
-import { en } from '../../../../locales/en/words'
+import type { Words } from '../../../../locales/words'
+import { hasText } from '../../locales/i18n'
 
 /** Bulk changes in words. */
 
@@ -27,12 +28,10 @@ export function fieldWords(t: TFunction, field: string): string {
   if (field === 'category_id') return t('categories.id')
   if (Object.hasOwn(IN_FORM, field)) return t(`items.form.${IN_FORM[field as keyof typeof IN_FORM]}`)
   const name = field.replace(/^attributes\./, '')
-  return Object.hasOwn(en.items.fields, name)
-    ? t(`items.fields.${name as keyof typeof en.items.fields}`)
-    : field
+  return hasText(`items.fields.${name}`) ? t(`items.fields.${name as keyof Words['items']['fields']}`) : field
 }
 
-type KnownProblem = keyof typeof en.bulk.problems
+type KnownProblem = keyof Words['bulk']['problems']
 
 /** What is wrong with a row: with its cell, if a column has it. */
 export function problemWords(
@@ -50,7 +49,7 @@ export function problemWords(
 
 /** The same where the cell is in sight. A code without words of its own is shown as it is. */
 export function problemOnly(t: TFunction, { code, detail }: Omit<RowProblem, 'field'>): string {
-  return Object.hasOwn(en.bulk.problems, code)
+  return hasText(`bulk.problems.${code}`)
     ? t(`bulk.problems.${code as KnownProblem}`, { code, detail: characterWords(detail ?? '') })
     : t('bulk.problems.other', { code })
 }

@@ -12,8 +12,8 @@ import {
   MOST_BULK_BYTES,
 } from '../../../../shared/domain/items/bulk-job'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
-import { useLocale, wordsOfError } from '../../locales/i18n'
-import { en } from '../../../../locales/en/words'
+import { hasText, useLocale, wordsOfError } from '../../locales/i18n'
+import type { Words } from '../../../../locales/words'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
 
@@ -82,13 +82,13 @@ export function FileForm({ kind }: { kind: BulkKind }) {
   )
 }
 
-type FileProblem = keyof typeof en.bulk.file.problems
+type FileProblem = keyof Words['bulk']['file']['problems']
 
 function fileErrorWords(t: TFunction, error: BridgeError): string {
   if (error.code === 'file_too_large') return t('bulk.file.problems.too_large')
   if (error.code !== 'file_unreadable') return wordsOfError(t, error)
   const why = error.fields?.['file'] ?? ''
-  const known = Object.hasOwn(en.bulk.file.problems, why) ? (why as FileProblem) : 'unreadable'
+  const known = hasText(`bulk.file.problems.${why}`) ? (why as FileProblem) : 'unreadable'
   return t(`bulk.file.problems.${known}`)
 }
 

@@ -2,7 +2,7 @@ import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SchemaForm } from '../../forms/use-schema-form'
 import type { ItemDraft } from '../../stores/item-draft'
-import type { en } from '../../../../locales/en/words'
+import type { Words } from '../../../../locales/words'
 import classes from './items.module.css'
 import { ProposedInput } from './proposed-input'
 
@@ -21,7 +21,7 @@ export function Section({ title, children }: { title: string; children: React.Re
 /** One text field with its label and its problem. */
 function useField({ field }: FormPart) {
   const { t } = useTranslation()
-  return (name: keyof typeof en.items.fields & keyof ItemDraft, optional = false) => ({
+  return (name: keyof Words['items']['fields'] & keyof ItemDraft, optional = false) => ({
     label: optional
       ? `${t(`items.fields.${name}`)} (${t('items.form.optional')})`
       : t(`items.fields.${name}`),

@@ -11,14 +11,8 @@ import {
   type TimeField,
   type TimeProblems,
 } from '../../../../shared/domain/time/timestamps'
-import {
-  addDays,
-  entryOf,
-  entryToIso,
-  NO_TIME,
-  type StationZone,
-  type TimeEntry,
-} from '../../parts/time/station-time'
+import { type StationZone } from '../../parts/time/station-time'
+import { addDays, entryOf, entryToIso, NO_TIME, type TimeEntry } from '../../parts/time/typed-time'
 
 /** The content of a move's form, before it becomes a request. */
 

@@ -2,7 +2,8 @@ import type { TFunction } from 'i18next'
 import type { OrderTimeline } from '../../../../shared/contract/copy-views'
 import type { TimelineEntry } from '../../../../shared/domain/orders/timeline-facts'
 import type { OpEvent } from '../../../../shared/domain/outbox/operation'
-import { en } from '../../../../locales/en/words'
+import type { Words } from '../../../../locales/words'
+import { hasText } from '../../locales/i18n'
 import { factsOf } from '../../parts/entry-facts'
 import { entryWords } from '../../parts/entry-words'
 import { orderChangeWords } from '../../parts/order-changes'
@@ -132,8 +133,8 @@ function parcelWords({ t, zone }: TimelineSpeech, entry: Of<'parcel'>): EntryTex
 
 function opWords(speech: TimelineSpeech, { kind, event, index, cents, error, note }: Of<'op'>): EntryText {
   const { t, zone } = speech
-  const operation = Object.hasOwn(en.outbox.kinds, kind) ? t(`outbox.kinds.${kind}`) : kind
-  const happened = Object.hasOwn(en.op.events, event) ? t(`op.events.${event}`) : event
+  const operation = hasText(`outbox.kinds.${kind}`) ? t(`outbox.kinds.${kind}`) : kind
+  const happened = hasText(`op.events.${event}`) ? t(`op.events.${event}`) : event
   return {
     title: t('timeline.what.op', { operation, event: happened }),
     details: [
@@ -149,8 +150,8 @@ function parcelName(t: TFunction, index: number | null): string[] {
   return index === null ? [] : [t('shipments.name', { index })]
 }
 
-type AlarmKind = keyof typeof en.alarms.titles
+type AlarmKind = keyof Words['alarms']['titles']
 
 function alarmWords({ t, orderId }: TimelineSpeech, kind: string): string {
-  return Object.hasOwn(en.alarms.titles, kind) ? t(`alarms.titles.${kind as AlarmKind}`, { orderId }) : kind
+  return hasText(`alarms.titles.${kind}`) ? t(`alarms.titles.${kind as AlarmKind}`, { orderId }) : kind
 }

@@ -3,7 +3,8 @@ import { useEffect, useRef, useState, type Dispatch, type SetStateAction } from 
 import { useTranslation } from 'react-i18next'
 import type { DeliveryProposal } from '../../../../shared/contract/carriers'
 import { parseInstant } from '../../../../shared/domain/time/timestamps'
-import { entryOf, entryToIso, type StationZone } from '../../parts/time/station-time'
+import { type StationZone } from '../../parts/time/station-time'
+import { entryOf, entryToIso } from '../../parts/time/typed-time'
 import { useStores } from '../../stores/stores'
 import type { MoveDraft } from './move-draft'
 

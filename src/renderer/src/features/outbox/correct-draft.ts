@@ -8,7 +8,8 @@ import {
   TIME_FIELDS,
   type TimeField,
 } from '../../../../shared/domain/time/timestamps'
-import { entryOf, entryToIso, NO_TIME, type StationZone, type TimeEntry } from '../../parts/time/station-time'
+import { type StationZone } from '../../parts/time/station-time'
+import { entryOf, entryToIso, NO_TIME, type TimeEntry } from '../../parts/time/typed-time'
 
 /** The content of the form that corrects times, before it becomes a request. */
 

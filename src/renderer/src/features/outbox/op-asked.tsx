@@ -6,10 +6,11 @@ import { lineWords, moneyWords, type Speech } from '../../parts/sentences'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useSpeech } from '../../parts/use-speech'
-import { en } from '../../../../locales/en/words'
+import type { Words } from '../../../../locales/words'
+import { hasText } from '../../locales/i18n'
 import classes from './op.module.css'
 
-type KnownField = keyof typeof en.op.fields
+type KnownField = keyof Words['op']['fields']
 
 /** The request that a person confirmed, field by field. */
 export function OpAsked({ detail }: { detail: OpDetail }) {
@@ -19,7 +20,7 @@ export function OpAsked({ detail }: { detail: OpDetail }) {
   // The state that a move requests is already its name.
   const fields = Object.entries(detail.asked).filter(([name]) => name !== 'state')
   const name = (field: string): string =>
-    Object.hasOwn(en.op.fields, field) ? t(`op.fields.${field as KnownField}`) : field
+    hasText(`op.fields.${field}`) ? t(`op.fields.${field as KnownField}`) : field
   return (
     <section className={classes['card']} aria-label={t('op.asked')}>
       <h2 className={classes['cardTitle']}>{t('op.asked')}</h2>

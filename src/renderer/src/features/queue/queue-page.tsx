@@ -1,129 +1,26 @@
-import { Chip, Group, SegmentedControl, TextInput, VisuallyHidden } from '@mantine/core'
-import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
+import { VisuallyHidden } from '@mantine/core'
+import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { QueueCounts } from '../../../../shared/contract/views'
-import { QUEUE_FILTERS, QUEUE_VIEWS } from '../../../../shared/domain/orders/order-queue'
-import { useLocale } from '../../locales/i18n'
 import { useOpenOrder } from '../../parts/use-open-order'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
-import { AfterFirst } from '../../ui/after-first'
-import { PickListButton } from './pick-list-button'
 import { QueueList } from './queue-list'
+import type { QueueToolsProps } from './queue-tools'
 import classes from './queue.module.css'
 
-/** A pause shorter than a quick typist's would request every letter in vain. */
-const SEARCH_PAUSE_MS = 60
 /** How many rows PageUp and PageDown move. */
 const PAGE_JUMP = 8
 
-export function QueuePage() {
+/** The orders to pack. @param Tools `null` until they are loaded; their place is kept */
+export function QueuePage({ Tools }: { Tools: ComponentType<QueueToolsProps> | null }) {
   const { t } = useTranslation()
-  const view = useStoreOf('queue', (state) => state.view)
-  const setView = useStoreOf('queue', (state) => state.setView)
   const onKeyDown = useQueueKeys()
-  const data = QUEUE_VIEWS.map((value) => ({ value, label: t(`queue.views.${value}`) }))
   return (
     <div className={classes['page']}>
       <VisuallyHidden component="h1">{t('queue.title')}</VisuallyHidden>
-      <AfterFirst room={<div className={classes['tools']} />}>
-        <div className={classes['tools']}>
-          <SegmentedControl
-            aria-label={t('queue.viewsLabel')}
-            data={data}
-            value={view}
-            onChange={(value) => setView(value)}
-          />
-          <Filters />
-          <SearchField onKeyDown={onKeyDown} />
-          <BatchSwitch />
-          <PickListButton />
-        </div>
-      </AfterFirst>
+      <div className={classes['tools']}>{Tools !== null && <Tools onKeyDown={onKeyDown} />}</div>
       <QueueList onKeyDown={onKeyDown} />
     </div>
-  )
-}
-
-/** Does what BATCH does, and the band says so as long as it is on. */
-function BatchSwitch() {
-  const { t } = useTranslation()
-  const on = useStoreOf('scan', (state) => state.batch !== null)
-  const command = useStoreOf('scan', (state) => state.command)
-  return (
-    <Chip checked={on} onChange={() => void command('batch', 'touch')} title={t('queue.batch.switch')}>
-      {t('queue.batch.mark')}
-    </Chip>
-  )
-}
-
-function Filters() {
-  const { t } = useTranslation()
-  const filter = useStoreOf('queue', (state) => state.filter)
-  const setFilter = useStoreOf('queue', (state) => state.setFilter)
-  const counts = useCounts()
-  // 1.1K: the tools stay in one row, however much there is to do.
-  const short = new Intl.NumberFormat(useLocale(), { notation: 'compact' })
-  return (
-    <Chip.Group value={filter} onChange={(value) => setFilter(value)}>
-      <Group gap="xs" role="radiogroup" aria-label={t('urgency.filterLabel')}>
-        {QUEUE_FILTERS.map((value) => (
-          <Chip key={value} value={value} size="md">
-            {t(`urgency.filters.${value}`)}
-            {value !== 'any' && (counts?.filters?.[value] ?? 0) > 0 && (
-              <span className={classes['chipCount']}> {short.format(counts?.filters?.[value] ?? 0)}</span>
-            )}
-          </Chip>
-        ))}
-      </Group>
-    </Chip.Group>
-  )
-}
-
-/** Orders become late without any change that would be told. */
-const COUNT_AGAIN_MS = 30_000
-
-/** Counted while the list is on the screen: when a row of it changes, and from time to time. */
-function useCounts(): QueueCounts | null {
-  const counts = useStoreOf('queue', (state) => state.counts)
-  const count = useStoreOf('queue', (state) => state.count)
-  const view = useStoreOf('queue', (state) => state.view)
-  // Not their number alone: an order is late once its items say how long it may take, and stays in the list.
-  const pages = useStoreOf('queue', (state) => state.pages)
-  useEffect(() => {
-    void count()
-    const timer = setInterval(() => void count(), COUNT_AGAIN_MS)
-    return () => clearInterval(timer)
-  }, [count, view, pages])
-  return counts
-}
-
-function SearchField({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {
-  const { t } = useTranslation()
-  const search = useStoreOf('queue', (state) => state.search)
-  const setSearch = useStoreOf('queue', (state) => state.setSearch)
-  const [text, setText] = useState(search)
-  const searchSoon = useDebouncedCallback(setSearch, { delay: SEARCH_PAUSE_MS, flushOnUnmount: true })
-  return (
-    <TextInput
-      className={classes['search'] ?? ''}
-      type="search"
-      aria-label={t('queue.search')}
-      placeholder={t('queue.searchHint')}
-      leftSection={<IconSearch aria-hidden />}
-      value={text}
-      onChange={(event) => {
-        setText(event.currentTarget.value)
-        searchSoon(event.currentTarget.value)
-      }}
-      onKeyDown={(event) => {
-        // Enter applies to the typed search, not to the previous list.
-        if (event.key === 'Enter') searchSoon.flush()
-        onKeyDown(event)
-      }}
-    />
   )
 }
 

@@ -1,12 +1,10 @@
-import { DateTime, IANAZone, Settings } from 'luxon'
 import type { DateFormat, Locale } from '../../../../shared/domain/station/locale'
-import { formatInstant } from '../../../../shared/domain/time/timestamps'
+import { formatInstant, parseInstant } from '../../../../shared/domain/time/timestamps'
 
-/** Converts times between people (the station's time zone) and the bridge (ISO 8601 UTC). */
-
-// Luxon would otherwise ask the browser for its language, which loads its tables: 10 ms of a start. The locale is not
-// used here.
-Settings.defaultLocale = 'en'
+/**
+ * Shows times of the bridge (ISO 8601 UTC) in the station's time zone. The first screen does; `typed-time.ts` reads what
+ * people type, which needs the arithmetic of a library.
+ */
 
 /** The station's time zone and date format. */
 export type StationZone = {
@@ -15,7 +13,8 @@ export type StationZone = {
   dates: DateFormat
 }
 
-const DAYS: Readonly<Record<DateFormat, string>> = {
+/** How a day is written; also luxon's name for it. */
+export const DAYS: Readonly<Record<DateFormat, string>> = {
   iso: 'yyyy-MM-dd',
   dotted: 'dd.MM.yyyy',
   slashed: 'dd/MM/yyyy',
@@ -34,14 +33,14 @@ export function datesOf(setting: DateFormat | null, locale: Locale): DateFormat 
   return setting ?? DAYS_OF_LOCALE[locale]
 }
 
-/** The PC's own zone under any name: luxon asks `Date` for it, not the tables of all zones. */
+/** The PC's own zone under any name: `Date` knows it without the tables of all zones, whose loading takes 10 ms. */
 const OF_PC = 'system'
 /** Its name when it was first shown; it then stays the same, so that half-typed times keep their meaning. */
 let ownZone: string | null = null
 
 /** The station's zone: the one set, else the PC's own, also for an unknown name. */
 export function stationZone(setting: string | null): string {
-  return setting !== null && IANAZone.isValidZone(setting) ? setting : (ownZone ?? OF_PC)
+  return setting !== null && isZone(setting) ? setting : (ownZone ?? OF_PC)
 }
 
 /** The name of a zone for people. */
@@ -50,23 +49,79 @@ export function zoneName(zone: string): string {
 }
 
 export function isZone(name: string): boolean {
-  return IANAZone.isValidZone(name)
+  try {
+    return name !== '' && clockOf(name) !== null
+  } catch {
+    return false
+  }
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+/** @throws RangeError when there is no such zone */
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone)
+  if (known !== undefined) return known
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  })
+  clocks.set(zone, clock)
+  return clock
+}
+
+/** What calendar and clock of the zone show at a moment, as the moment at which those of UTC show it. */
+function wallAt(ms: number, zone: string): number {
+  if (zone === OF_PC) return ms - new Date(ms).getTimezoneOffset() * MINUTE_MS
+  const shown: Partial<Record<Intl.DateTimeFormatPartTypes, number>> = {}
+  for (const { type, value } of clockOf(zone).formatToParts(ms)) shown[type] = Number(value)
+  const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = shown
+  return Date.UTC(year, month - 1, day, hour, minute, second) + (((ms % SECOND_MS) + SECOND_MS) % SECOND_MS)
+}
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60 * SECOND_MS
+const DAY_MS = 24 * 60 * MINUTE_MS
+
+/** In fall one hour occurs twice: whether the zone's clock shows the same at another moment. */
+function isDoubled(ms: number, zone: string): boolean {
+  const wall = wallAt(ms, zone)
+  return [ms - DAY_MS, ms + DAY_MS].some((near) => {
+    const other = wall - (wallAt(near, zone) - near)
+    return other !== ms && wallAt(other, zone) === wall
+  })
+}
+
+/** ISO 8601 without its zone. */
+function textOfWall(wallMs: number): string {
+  return new Date(wallMs).toISOString().slice(0, -1)
+}
+
+/** ` +02:00` */
+function offsetWords(ms: number, zone: string): string {
+  const minutes = Math.round((wallAt(ms, zone) - ms) / MINUTE_MS)
+  return ` ${minutes < 0 ? '-' : '+'}${textOfWall(Math.abs(minutes) * MINUTE_MS).slice(11, 16)}`
 }
 
 /** `2026-11-21 14:30:05` in the zone; invalid text is returned as it is. */
 export function showTime(iso: string, zone: StationZone): string {
-  return show(iso, zone, `${DAYS[zone.dates]} HH:mm:ss`)
+  return show(iso, zone, (wall) => `${dayText(wall, DAYS[zone.dates])} ${wall.slice(11, 19)}`)
 }
 
 /** `2026-11-21 14:30` in the zone. */
 export function showMinute(iso: string, zone: StationZone): string {
-  return show(iso, zone, `${DAYS[zone.dates]} HH:mm`)
+  return show(iso, zone, (wall) => `${dayText(wall, DAYS[zone.dates])} ${wall.slice(11, 16)}`)
 }
 
 /** `2026-11-21` in the station's date format; invalid text is returned as it is. @param day ISO 8601 */
 export function showDay(day: string, { dates }: Pick<StationZone, 'dates'>): string {
-  const date = DateTime.fromISO(day)
-  return date.isValid ? date.toFormat(DAYS[dates]) : day
+  return isDay(day) ? dayText(day, DAYS[dates]) : day
 }
 
 const SHORT_DAYS: Readonly<Record<DateFormat, string>> = {
@@ -78,153 +133,50 @@ const SHORT_DAYS: Readonly<Record<DateFormat, string>> = {
 
 /** `11-21`, if the year is obvious. @param day ISO 8601 */
 export function showShortDay(day: string, { dates }: Pick<StationZone, 'dates'>): string {
-  const date = DateTime.fromISO(day)
-  return date.isValid ? date.toFormat(SHORT_DAYS[dates]) : day
+  return isDay(day) ? dayText(day, SHORT_DAYS[dates]) : day
 }
 
 /** `14:30:05` in the zone, for times whose day is obvious. */
 export function showSecond(iso: string, zone: StationZone): string {
-  return show(iso, zone, 'HH:mm:ss')
+  return show(iso, zone, (wall) => wall.slice(11, 19))
+}
+
+function isDay(text: string): boolean {
+  return parseInstant(`${text}T00:00:00Z`) !== null
+}
+
+/** @param iso begins with a day @param format of `DAYS` or `SHORT_DAYS` */
+function dayText(iso: string, format: string): string {
+  return format
+    .replace('yyyy', iso.slice(0, 4))
+    .replace('MM', iso.slice(5, 7))
+    .replace('dd', iso.slice(8, 10))
 }
 
 /** In fall one hour occurs twice; only then the UTC offset is added, ` +02:00`. */
-function show(iso: string, { name }: StationZone, format: string): string {
-  const time = DateTime.fromISO(iso, { zone: name })
-  if (!time.isValid) return iso
-  return time.toFormat(isDoubled(time) ? `${format} ZZ` : format)
-}
-
-function isDoubled(time: DateTime): boolean {
-  return time.getPossibleOffsets().length > 1
+function show(iso: string, { name }: StationZone, textOf: (wall: string) => string): string {
+  const ms = parseInstant(iso)
+  if (ms === null) return iso
+  return textOf(textOfWall(wallAt(ms, name))) + (isDoubled(ms, name) ? offsetWords(ms, name) : '')
 }
 
 /** Whether both moments fall on one day of the zone's calendar. */
 export function isSameDay(oneMs: number, otherMs: number, zone: StationZone): boolean {
-  return inZone(oneMs, zone).hasSame(inZone(otherMs, zone), 'day')
-}
-
-/** The moments at which a day of the zone begins and the next one does, ISO 8601 UTC. @param day ISO 8601 */
-export function dayRange(day: string, { name }: StationZone): { from: string; to: string } | null {
-  const start = DateTime.fromISO(day, { zone: name }).startOf('day')
-  if (!start.isValid) return null
-  const next = start.plus({ days: 1 }).startOf('day')
-  return { from: formatInstant(start.toMillis()), to: formatInstant(next.toMillis()) }
+  return Math.floor(wallAt(oneMs, zone.name) / DAY_MS) === Math.floor(wallAt(otherMs, zone.name) / DAY_MS)
 }
 
 /** The day that a moment has in the zone, ISO 8601. */
 export function dayOf(iso: string, { name }: StationZone): string {
-  return DateTime.fromISO(iso, { zone: name }).toISODate() ?? ''
+  const ms = parseInstant(iso)
+  return ms === null ? '' : textOfWall(wallAt(ms, name)).slice(0, 10)
 }
 
 /** `14:30` in the zone. */
 export function showClock(ms: number, zone: StationZone): string {
-  return inZone(ms, zone).toFormat('HH:mm')
+  return textOfWall(wallAt(ms, zone.name)).slice(11, 16)
 }
 
 /** `14:30`, and on another day `2026-11-21 14:30`, in the zone. */
 export function showMoment(ms: number, nowMs: number, zone: StationZone): string {
   return isSameDay(ms, nowMs, zone) ? showClock(ms, zone) : showMinute(formatInstant(ms), zone)
-}
-
-/**
- * A time as a form holds it: the text of the field, and the exact time that a button wrote last, which counts as long
- * as the field shows it (a scan types into the field and is removed again).
- */
-export type TimeEntry = { text: string; exactMs: number | null }
-
-export const NO_TIME: TimeEntry = { text: '', exactMs: null }
-
-/** The entry that a button writes; it keeps the milliseconds that the field does not show. */
-export function entryOf(ms: number, zone: StationZone): TimeEntry {
-  return { text: showTime(formatInstant(ms), zone), exactMs: ms }
-}
-
-/**
- * The entry as ISO 8601 UTC; `null` when the field is empty; the text itself when it does not name exactly one moment
- * in the zone, so that the rules for times call it unparsable.
- */
-export function entryToIso(entry: TimeEntry, zone: StationZone): string | null {
-  const exact = entry.exactMs === null ? null : formatInstant(entry.exactMs)
-  if (exact !== null && entry.text === showTime(exact, zone)) return exact
-  const text = entry.text.trim()
-  if (text === '') return null
-  const [only, ...others] = momentsOf(text, zone)
-  return only === undefined || others.length > 0 ? text : formatInstant(only)
-}
-
-/** The two possible moments of a typed time whose hour occurs twice, the earlier one first; else none. */
-export function choicesOf(entry: TimeEntry, zone: StationZone): TimeEntry[] {
-  const moments = momentsOf(entry.text.trim(), zone)
-  return moments.length > 1 ? moments.map((ms) => entryOf(ms, zone)) : []
-}
-
-/** Whether the time is in the hour that the zone's clocks skip in spring. */
-export function isSkipped(text: string, zone: StationZone): boolean {
-  return readWall(text.trim(), zone) !== null && momentsOf(text.trim(), zone).length === 0
-}
-
-/** How a time is typed, for a hint. */
-export function exampleOf(zone: StationZone): string {
-  return DateTime.utc(2026, 11, 21, 14, 30).toFormat(`${DAYS[zone.dates]} HH:mm`)
-}
-
-const PICKED = "yyyy-MM-dd'T'HH:mm:ss"
-
-/** The time in the field as a picker shows it, without its zone: `2026-11-21T14:30:05`; empty if it is not a time. */
-export function pickerValue(text: string, zone: StationZone): string {
-  return readWall(text.trim(), zone)?.time.toFormat(PICKED) ?? ''
-}
-
-/**
- * A picked time as if typed, so that a skipped or repeated hour is treated alike; `null` if it is not a time.
- * @param value `2026-11-21T14:30:05`
- */
-export function pickedEntry(value: string, zone: StationZone): TimeEntry | null {
-  const wall = DateTime.fromISO(value, { zone: 'utc' })
-  if (!wall.isValid) return null
-  return { text: wall.toFormat(`${DAYS[zone.dates]} HH:mm:ss`), exactMs: null }
-}
-
-/** Every moment that a typed time can mean, in milliseconds, ascending. */
-function momentsOf(text: string, zone: StationZone): number[] {
-  const wall = readWall(text, zone)
-  if (wall === null) return []
-  const local = wall.time.setZone(zone.name, { keepLocalTime: true })
-  return local
-    .getPossibleOffsets()
-    .filter((time) => sameWall(time, wall.time))
-    .filter((time) => wall.offset === null || time.offset === wall.offset)
-    .map((time) => time.toMillis())
-    .toSorted((one, other) => one - other)
-}
-
-function sameWall(one: DateTime, other: DateTime): boolean {
-  return one.toFormat(WALL) === other.toFormat(WALL)
-}
-
-const WALL = 'yyyyMMddHHmmss'
-/** Seconds and the UTC offset are optional, as are leading zeros; ISO is always accepted. */
-const TIMES = ['H:m', 'H:m:s'] as const
-
-/** The date and time as typed, and the offset from UTC in minutes, if typed. */
-function readWall(text: string, { dates }: StationZone): { time: DateTime; offset: number | null } | null {
-  for (const format of [dates, 'iso'] as const) {
-    const day = DAYS[format].replace('dd', 'd').replace('MM', 'M')
-    for (const hours of TIMES) {
-      const plain = DateTime.fromFormat(text, `${day} ${hours}`, { zone: 'utc' })
-      if (plain.isValid) return { time: plain, offset: null }
-      const told = DateTime.fromFormat(text, `${day} ${hours} ZZ`, { setZone: true })
-      if (told.isValid) return { time: told, offset: told.offset }
-    }
-  }
-  return null
-}
-
-/** `days` later at the same local hour, across DST changes. */
-export function addDays(ms: number, days: number, zone: StationZone): number {
-  return inZone(ms, zone).plus({ days }).toMillis()
-}
-
-function inZone(ms: number, { name }: StationZone): DateTime {
-  return DateTime.fromMillis(ms, { zone: name })
 }

@@ -4,16 +4,8 @@ import type { TFunction } from 'i18next'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { TimeProblem } from '../../../../shared/domain/time/timestamps'
-import {
-  addDays,
-  choicesOf,
-  entryOf,
-  exampleOf,
-  isSkipped,
-  type StationZone,
-  type TimeEntry,
-  zoneName,
-} from './station-time'
+import { type StationZone, zoneName } from './station-time'
+import { addDays, choicesOf, entryOf, exampleOf, isSkipped, type TimeEntry } from './typed-time'
 import { useZone } from './use-zone'
 
 /** Packing rarely needs it, and a start never. */

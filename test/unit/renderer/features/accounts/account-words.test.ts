@@ -1,7 +1,7 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { accountLines } from '../../../../../src/renderer/src/features/accounts/account-words'
-import { startWords } from '../../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../../support/window-words'
 import type { AccountRow } from '../../../../../src/shared/contract/accounts'
 
 const ROW: AccountRow = {
@@ -19,7 +19,7 @@ const ROW: AccountRow = {
 }
 const SINCE = '2026-11-21T10:00:00.000Z'
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 
 const lines = (part: Partial<AccountRow>) =>
   accountLines(

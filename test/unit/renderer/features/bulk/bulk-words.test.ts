@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { en } from '../../../../../src/locales/en/words'
+import { words } from '../../../../../src/locales/en/rest'
 import {
   fieldWords,
   itemWords,
@@ -10,7 +10,7 @@ import {
   problemWords,
   stateWords,
 } from '../../../../../src/renderer/src/features/bulk/bulk-words'
-import { startWords } from '../../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../../support/window-words'
 import { BULK_KINDS, ROW_OUTCOMES } from '../../../../../src/shared/domain/items/bulk-job'
 import { fieldsOf } from '../../../../../src/shared/domain/items/csv-columns'
 import { PRICE_PROBLEMS } from '../../../../../src/shared/domain/items/price-rule'
@@ -18,7 +18,7 @@ import { aJob, aRow } from './a-job'
 
 const { t } = i18next
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 
 describe('words of a problem', () => {
   const columns = ['external_id', null, 'price']
@@ -66,7 +66,7 @@ describe('words of a problem', () => {
       ([, code]) => code ?? '',
     )
     expect(new Set(codes).size).toBeGreaterThan(6)
-    expect(codes.filter((code) => !Object.hasOwn(en.bulk.file.problems, code))).toEqual([])
+    expect(codes.filter((code) => !Object.hasOwn(words.bulk.file.problems, code))).toEqual([])
   })
 
   it('are there for every code that main gives', () => {
@@ -79,7 +79,7 @@ describe('words of a problem', () => {
     const written = sources.flatMap((text) => [...text.matchAll(/code: '(\w+)'/g)].map(([, code]) => code))
     expect(written.length).toBeGreaterThan(15)
     const codes = [...written, ...PRICE_PROBLEMS]
-    expect(codes.filter((code) => !Object.hasOwn(en.bulk.problems, code ?? ''))).toEqual([])
+    expect(codes.filter((code) => !Object.hasOwn(words.bulk.problems, code ?? ''))).toEqual([])
   })
 })
 
@@ -91,7 +91,7 @@ it('every field of a file has words', () => {
 })
 
 it('every outcome of a row has words', () => {
-  expect(Object.keys(en.bulk.outcomes)).toEqual(ROW_OUTCOMES)
+  expect(Object.keys(words.bulk.outcomes)).toEqual(ROW_OUTCOMES)
 })
 
 it('a row is called what is known of it', () => {

@@ -4,14 +4,15 @@ import { factsOf } from '../../../../../src/renderer/src/parts/entry-facts'
 import { entryCells, entryColumns } from '../../../../../src/renderer/src/features/evidence/entry-table'
 import { entryWords } from '../../../../../src/renderer/src/parts/entry-words'
 import { DICTIONARIES } from '../../../../support/dictionaries'
-import { speak, startWords } from '../../../../../src/renderer/src/locales/i18n'
+import { speak } from '../../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../../support/window-words'
 import type { EvidenceView } from '../../../../../src/shared/contract/evidence-views'
 import { COMMAND_REFUSALS } from '../../../../../src/shared/domain/scanning/command'
 import { ACT_KINDS, EVIDENCE_KINDS, LOG_KINDS } from '../../../../../src/shared/domain/evidence/evidence-kind'
 import { LOCALES } from '../../../../../src/shared/domain/station/locale'
 import { ANSWERS } from '../../../../../src/shared/domain/scanning/scan-answer'
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 afterEach(() => speak('en'))
 
 const entry = (kind: string, payload: EvidenceView['payload']): EvidenceView => ({

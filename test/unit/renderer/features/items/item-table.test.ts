@@ -1,9 +1,9 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
 import { itemCells, itemColumns } from '../../../../../src/renderer/src/features/items/item-table'
-import { startWords } from '../../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../../support/window-words'
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 
 it('has a cell for each column, with amounts as numbers and both times', () => {
   const zone = { name: 'Europe/Berlin', dates: 'iso' } as const

@@ -5,7 +5,7 @@ import {
   requestOf,
   timeFieldsOf,
 } from '../../../../../src/renderer/src/features/order/move-draft'
-import { NO_TIME } from '../../../../../src/renderer/src/parts/time/station-time'
+import { NO_TIME } from '../../../../../src/renderer/src/parts/time/typed-time'
 import { aShipment } from '../../fake-station'
 
 const NOW = Date.parse('2026-11-21T10:00:00.900Z')

@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
 import { opCells, opColumns } from '../../../../../src/renderer/src/features/outbox/op-table'
-import { startWords } from '../../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../../support/window-words'
 import type { OutboxRow } from '../../../../../src/shared/contract/op-views'
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 
 const ROW: OutboxRow = {
   seq: 7,

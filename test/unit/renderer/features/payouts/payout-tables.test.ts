@@ -1,10 +1,10 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
 import { categoriesTable, daysTable } from '../../../../../src/renderer/src/features/payouts/payout-tables'
-import { startWords } from '../../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../../support/window-words'
 import type { PayoutView } from '../../../../../src/shared/contract/payout-views'
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 
 const SUMS = { items: 3, soldCents: 16_519, refundedCents: 7, payoutCents: 12_090 }
 const VIEW: PayoutView = {

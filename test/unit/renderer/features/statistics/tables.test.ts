@@ -6,9 +6,10 @@ import {
   operatorsTable,
   refusalsTable,
 } from '../../../../../src/renderer/src/features/statistics/tables'
-import { speak, startWords } from '../../../../../src/renderer/src/locales/i18n'
+import { speak } from '../../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../../support/window-words'
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 
 const work = (scans: number) => ({
   scans,

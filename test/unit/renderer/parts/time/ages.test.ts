@@ -1,7 +1,8 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { ageWords, spanWords } from '../../../../../src/renderer/src/parts/time/ages'
-import { speak, startWords } from '../../../../../src/renderer/src/locales/i18n'
+import { speak } from '../../../../../src/renderer/src/locales/i18n'
+import { startAllWords } from '../../../../support/window-words'
 import { LOCALES } from '../../../../../src/shared/domain/station/locale'
 
 const NOW = Date.parse('2026-11-21T13:30:00.000Z')
@@ -12,7 +13,7 @@ const DAY = 24 * HOUR
 const ago = (ms: number) => ageWords(i18next.t, new Date(NOW - ms).toISOString(), NOW)
 const span = (ms: number) => spanWords(i18next.t, NOW, NOW + ms)
 
-beforeAll(() => startWords())
+beforeAll(startAllWords)
 
 describe.each(LOCALES)('in %s', (locale) => {
   beforeAll(() => speak(locale))

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { momentWords } from '../../../../../src/renderer/src/parts/time/moment-words'
-import { dayOf, dayRange } from '../../../../../src/renderer/src/parts/time/station-time'
+import { dayOf } from '../../../../../src/renderer/src/parts/time/station-time'
+import { dayRange } from '../../../../../src/renderer/src/parts/time/typed-time'
 
 const BERLIN = { name: 'Europe/Berlin', dates: 'iso' } as const
 /** 00:30 in Berlin. */

@@ -1,23 +1,28 @@
+import { DateTime } from 'luxon'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
-  addDays,
-  entryOf,
-  entryToIso,
   showTime,
   stationZone,
-  choicesOf,
-  pickedEntry,
-  pickerValue,
   datesOf,
-  exampleOf,
-  isSkipped,
+  dayOf,
   showMinute,
+  showClock,
   showDay,
   showSecond,
   showShortDay,
   type StationZone,
   zoneName,
 } from '../../../../../src/renderer/src/parts/time/station-time'
+import {
+  addDays,
+  entryOf,
+  entryToIso,
+  choicesOf,
+  pickedEntry,
+  pickerValue,
+  exampleOf,
+  isSkipped,
+} from '../../../../../src/renderer/src/parts/time/typed-time'
 
 const PARIS: StationZone = { name: 'Europe/Paris', dates: 'iso' }
 const at = (name: string, dates: StationZone['dates'] = 'iso'): StationZone => ({ name, dates })
@@ -245,5 +250,31 @@ describe('a picked time', () => {
 
   it.each(['', '2026-13-01T00:00:00'])('is none: "%s"', (value) => {
     expect(pickedEntry(value, german)).toBeNull()
+  })
+})
+
+describe('the clock of any zone', () => {
+  const ZONES = [
+    'Europe/Berlin',
+    'America/New_York',
+    'Asia/Kathmandu',
+    'Australia/Lord_Howe',
+    'Pacific/Apia',
+    'UTC',
+  ]
+  const everyFewHours = Array.from(
+    { length: 700 },
+    (_, index) => Date.UTC(2025, 0, 1) + index * 11 * 3_600_000 + index,
+  )
+  it.each([...ZONES, 'system'])('is that of luxon: %s', (name) => {
+    const zone = at(name)
+    for (const ms of everyFewHours) {
+      const time = DateTime.fromMillis(ms, { zone: name })
+      const doubled = time.getPossibleOffsets().length > 1 ? ' ZZ' : ''
+      const iso = new Date(ms).toISOString()
+      expect(showTime(iso, zone)).toBe(time.toFormat(`yyyy-MM-dd HH:mm:ss${doubled}`))
+      expect(dayOf(iso, zone)).toBe(time.toISODate())
+      expect(showClock(ms, zone)).toBe(time.toFormat('HH:mm'))
+    }
   })
 })

@@ -1,0 +1,2 @@
+const files = import.meta.glob<object>('./start/*.json', { eager: true, import: 'default' })
+export const words = Object.assign({}, ...Object.values(files)) as object

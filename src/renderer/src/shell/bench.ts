@@ -1,0 +1,43 @@
+import { SwitchDialog } from '../features/accounts/switch-dialog'
+import { AlarmDialog } from '../features/alarms/alarm-dialog'
+import { NoticeList } from '../features/alarms/notice-list'
+import { Coach } from '../features/guide/coach'
+import { DockStep } from '../features/handover/dock-step'
+import { HandoverPage } from '../features/handover/handover-page'
+import { ExportedDialog } from '../features/leaving/exported-dialog'
+import { LendDialog } from '../features/operators/lend-dialog'
+import { LockScreen } from '../features/operators/lock-screen'
+import { DropChoiceDialog } from '../features/order/drop-choice-dialog'
+import { NextStep } from '../features/order/next-step'
+import { OrderPage } from '../features/order/order-page'
+import { OutboxPage } from '../features/outbox/outbox-page'
+import { QueueTools } from '../features/queue/queue-tools'
+import { BlockingError } from '../features/scan/blocking-error'
+import { CommandHelp } from '../features/scan/command-help'
+import { Rail } from './rail'
+
+/**
+ * What the bench shows besides its first list: one script of its own, which is fetched together with the first one and
+ * run right after the first paint, so that no scan ever waits for it.
+ */
+export const bench = {
+  AlarmDialog,
+  BlockingError,
+  Coach,
+  CommandHelp,
+  DockStep,
+  DropChoiceDialog,
+  ExportedDialog,
+  HandoverPage,
+  LendDialog,
+  LockScreen,
+  NextStep,
+  NoticeList,
+  OrderPage,
+  OutboxPage,
+  QueueTools,
+  Rail,
+  SwitchDialog,
+}
+
+export type Bench = typeof bench

@@ -1,0 +1,92 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { chromium, type Browser } from 'playwright'
+import { expect, it, vi } from 'vitest'
+import { needChromium } from '../../scripts/test-machine.mjs'
+import { fillStation, startBenchStation } from '../support/bench-station'
+import { paintTime, type Timed } from '../support/first-paint'
+import { compete, print } from '../support/measure'
+import type { RunningStation } from '../support/station'
+import { tempDir } from '../support/temp-dir'
+
+const SIZE = { orders: 50_000, finished: 0, open: 10_000 } as const
+const ROUNDS = 15
+/** How much slower a slow PC's page is: Chromium's own throttling. */
+const SLOW_RATE = 4
+const PAINTED_WITHIN_MS = 60_000
+/** The oldest order that is to be packed. */
+const FIRST_ORDER: Timed = { identifier: 'first-order', text: '1000000000' }
+const EMPTY: Timed = { identifier: 'empty', text: 'Empty' }
+const EMPTY_PAGE = `<!doctype html><title>empty</title><h1 elementtiming="${EMPTY.identifier}">${EMPTY.text}</h1>`
+
+/** The window alone, as it is when it opens for the first time: nothing of it is in a cache. */
+it('first order', { timeout: 3_600_000 }, async () => {
+  const dataDir = tempDir()
+  fillStation(dataDir, SIZE, { orderIds: [], lines: 0 })
+  const station = await startBenchStation(dataDir)
+  const server = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end(EMPTY_PAGE),
+  ).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const emptyUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const browser = await chromium.launch({
+    executablePath: needChromium(),
+    chromiumSandbox: process.getuid?.() !== 0,
+  })
+  try {
+    const link = freshLink(station)
+    for (const rate of [1, SLOW_RATE]) {
+      const side = (url: () => string | Promise<string>, timed: Timed) => async () => ({
+        units: 1,
+        ms: await paintAfter(browser, await url(), timed, rate),
+      })
+      const [ours, bare] = [side(link, FIRST_ORDER), side(() => emptyUrl, EMPTY)]
+      // The station's own first answers, and the browser's first page, come once.
+      await compete(2, ours, bare)
+      const outcome = await compete(ROUNDS, ours, bare)
+      const slower = rate === 1 ? '' : `, ${rate} times slower`
+      print(
+        { name: `first order${slower}`, baseline: 'an empty page', unit: 'pages', rounds: ROUNDS },
+        outcome,
+      )
+      console.log(
+        `first order painted${slower}: ${(1_000 / outcome.ours).toFixed(0)} ms, ` +
+          `${(1 / outcome.ratio).toFixed(2)} times an empty page (goal: at most 2.2)`,
+      )
+    }
+  } finally {
+    await browser.close()
+    server.close()
+    await station.stop()
+  }
+})
+
+/** A link opens one window; who asks with a spent one gets the next one printed. */
+function freshLink(station: RunningStation): () => Promise<string> {
+  const links = () => station.output().match(/http:\/\/\S+token=\S+/g) ?? []
+  let used = 0
+  return async () => {
+    if (used > 0 && used === links().length) await fetch(links()[used - 1] ?? '')
+    await vi.waitFor(() => expect(links().length).toBeGreaterThan(used), { timeout: 10_000, interval: 5 })
+    used = links().length
+    return links()[used - 1] ?? ''
+  }
+}
+
+/** @returns milliseconds from the navigation's start until the frame that shows it */
+async function paintAfter(browser: Browser, url: string, timed: Timed, rate: number): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+  try {
+    const page = await context.newPage()
+    const session = await context.newCDPSession(page)
+    await session.send('Emulation.setCPUThrottlingRate', { rate })
+    await page.goto(url, { waitUntil: 'commit' })
+    const asked = { identifier: timed.identifier, withinMs: PAINTED_WITHIN_MS }
+    const painted = await page.evaluate(paintTime, asked)
+    expect(painted.text).toBe(timed.text)
+    return painted.ms
+  } finally {
+    await context.close()
+  }
+}
