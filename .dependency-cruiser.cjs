@@ -101,7 +101,7 @@ const ROOMS = [
   mainRoom('warehouse/port'),
   mainRoom('warehouse/multicast', ['warehouse/port']),
   mainRoom('warehouse/nats', ['warehouse/port'], ['src/main/warehouse/multicast/wire\\.ts$']),
-  { ...mainRoom('print'), may: ['src/shared/', BASE, 'src/locales/[^/]+/(print|commands)\\.json$'] },
+  { ...mainRoom('print'), may: ['src/shared/', BASE, 'src/locales/[^/]+/(print|start/commands)\\.json$'] },
   // From this file up: each may import the ones below it.
   mainRoom('store/db'),
   mainRoom('store/tables', ['store/db']),

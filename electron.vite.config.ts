@@ -22,26 +22,63 @@ function themeSheet(): Plugin {
 }
 
 /**
- * Asks for what is needed right after the first paint together with script and sheet: the letters of every screen, which
- * the first text would otherwise ask for, and then change its width under the packer's eyes, and the bench.
+ * Asks for the letters of every screen together with script and sheet. Otherwise they are asked for by the first text,
+ * which then changes its letters, and its width, under the packer's eyes.
  */
-function askedForEarly(): Plugin {
+function earlyLetters(): Plugin {
   return {
-    name: 'packbench:asked-for-early',
+    name: 'packbench:early-letters',
     transformIndexHtml: {
       order: 'post',
       handler: (_html, { bundle = {} }) =>
-        Object.values(bundle).flatMap(({ fileName, name }) => {
-          const attrs = { crossorigin: true, href: `./${fileName}` }
-          const tag = { tag: 'link', injectTo: 'head' } as const
-          if (fileName.includes('inter-latin-wght'))
-            return [{ ...tag, attrs: { rel: 'preload', as: 'font', type: 'font/woff2', ...attrs } }]
-          if (/\bbench-[^/]*\.css$/.test(fileName))
-            return [{ ...tag, attrs: { rel: 'preload', as: 'style', ...attrs } }]
-          return name === BENCH_CHUNK ? [{ ...tag, attrs: { rel: 'modulepreload', ...attrs } }] : []
-        }),
+        Object.keys(bundle)
+          .filter((file) => file.includes('inter-latin-wght'))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: true, href: `./${file}` },
+            injectTo: 'head',
+          })),
     },
   }
+}
+
+/** What is read before the first list is shown; who needs more says why. */
+const MOST_OF_FIRST_SCRIPT = 600_000
+
+/**
+ * The first script is compiled whole, while it is read, and not function by function on the way to the first paint. It has
+ * a budget.
+ */
+function firstScript(): Plugin {
+  return {
+    name: 'packbench:first-script',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const file of Object.values(bundle)) {
+          if (file.type !== 'chunk' || !file.isEntry) continue
+          file.code = `//# allFunctionsCalledOnLoad\n${file.code}`
+          if (file.code.length > MOST_OF_FIRST_SCRIPT)
+            this.error(
+              `${file.fileName} has ${file.code.length} bytes, of at most ${MOST_OF_FIRST_SCRIPT}:\n${weights(file)}`,
+            )
+        }
+      },
+    },
+  }
+}
+
+/** A script's heaviest packages and folders, before they are made small. */
+function weights({ modules }: Rolldown.OutputChunk): string {
+  const sums = new Map<string, number>()
+  for (const [id, { renderedLength }] of Object.entries(modules)) {
+    const [, within] = /.*\/(?:node_modules|src)\/(.*)/.exec(normalizePath(id)) ?? []
+    const name = within?.split('/').slice(0, -1).slice(0, 4).join('/') ?? id
+    sums.set(name, (sums.get(name) ?? 0) + renderedLength)
+  }
+  const heaviest = [...sums].sort(([, one], [, other]) => other - one).slice(0, 30)
+  return heaviest.map(([name, sum]) => `${String(sum).padStart(9)} ${name}`).join('\n')
 }
 
 const BENCH_CHUNK = 'bench'
@@ -147,7 +184,14 @@ export default defineConfig(({ mode }) => ({
   },
   renderer: {
     root: source('renderer'),
-    plugins: [react(), themeSheet(), channelNames(), askedForEarly(), fontLicenses()],
+    plugins: [
+      react(),
+      themeSheet(),
+      channelNames(),
+      earlyLetters(),
+      ...(mode === 'development' ? [] : [firstScript()]),
+      fontLicenses(),
+    ],
     build: {
       // SECURITY: the content policy allows no inlined fonts, and nothing may need an exception from it.
       assetsInlineLimit: 0,

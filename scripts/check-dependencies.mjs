@@ -18,50 +18,71 @@ async function cruiseFolder(folder) {
   )
   if (typeof output === 'string') throw new Error(`dependency-cruiser gave no report: ${output}`)
   const { summary, modules } = output
-  return { ...summary, violations: [...summary.violations, ...wrongAtStart(modules)] }
+  return { ...summary, violations: [...summary.violations, ...wrongInScripts(modules)] }
 }
-
-/** What is read before the window shows its first list: the bench, and the little that every page has. */
-const FEATURES_AT_START = new Set(
-  'accounts alarms guide handover leaving operators order outbox queue scan sound'.split(' '),
-)
-const PACKAGES_AT_START = new Set([
-  ...['react', 'react-dom', 'zustand', 'i18next', 'react-i18next', 'luxon', 'gs1-barcode-parser-mod'],
-  ...['@mantine/core', '@mantine/hooks', '@tabler/icons-react', '@tanstack/react-virtual'],
-])
 
 /**
- * The imports by which the start would read what it does not need: a page of the desk, a package, or zod and the library of
- * forms, which come with import(), after forms/set-up-zod.ts. SECURITY: otherwise zod tries eval, which the window's policy
- * refuses.
+ * What a script of the window may be made of: the first one, which is read before the first list is shown, and the one of
+ * the bench, which is read right after the first paint.
+ * @typedef {{ name: string, entry: string, features: ReadonlySet<string>, packages: ReadonlySet<string> }} Script
+ */
+const PACKAGES_AT_START = [
+  ...['react', 'react-dom', 'zustand', 'i18next', 'react-i18next', 'gs1-barcode-parser-mod'],
+  ...['@mantine/core', '@tabler/icons-react', '@tanstack/react-virtual'],
+]
+/** @type {readonly Script[]} */
+const SCRIPTS = [
+  {
+    name: 'start',
+    entry: 'src/renderer/src/main.tsx',
+    features: new Set(['guide', 'operators', 'queue', 'scan', 'sound']),
+    packages: new Set(PACKAGES_AT_START),
+  },
+  {
+    name: 'bench',
+    entry: 'src/renderer/src/shell/bench.ts',
+    features: new Set('accounts alarms guide handover leaving operators order outbox queue scan'.split(' ')),
+    packages: new Set([...PACKAGES_AT_START, '@mantine/hooks', 'luxon']),
+  },
+]
+
+/**
+ * The imports by which one of them would read what it does not need: a page of the desk, a package, or zod and the library
+ * of forms, which come with import(), after forms/set-up-zod.ts. SECURITY: otherwise zod tries eval, which the window's
+ * policy refuses.
  * @param {import('dependency-cruiser').IModule[]} modules
  */
-function wrongAtStart(modules) {
-  const seen = new Set(['src/renderer/src/main.tsx'])
-  /** @type {import('dependency-cruiser').IViolation[]} */
-  const found = []
-  for (const source of seen)
-    for (const { resolved, dynamic, dependencyTypes } of modules.find((module) => module.source === source)
-      ?.dependencies ?? []) {
-      if (dynamic || dependencyTypes.includes('type-only')) continue
-      const name = ruleAgainst(resolved)
-      if (name !== null)
-        found.push({ type: 'dependency', from: source, to: resolved, rule: { name, severity: 'error' } })
-      // The build replaces channels.ts with its values.
-      else if (/^src\/(?!shared\/contract\/channels\.ts$)/.test(resolved)) seen.add(resolved)
-    }
-  return found
+function wrongInScripts(modules) {
+  return SCRIPTS.flatMap((script) => {
+    const seen = new Set([script.entry])
+    /** @type {import('dependency-cruiser').IViolation[]} */
+    const found = []
+    for (const source of seen)
+      for (const { resolved, dynamic, dependencyTypes } of modules.find((module) => module.source === source)
+        ?.dependencies ?? []) {
+        if (dynamic || dependencyTypes.includes('type-only')) continue
+        const name = ruleAgainst(resolved, script)
+        if (name !== null)
+          found.push({ type: 'dependency', from: source, to: resolved, rule: { name, severity: 'error' } })
+        // The build replaces channels.ts with its values.
+        else if (/^src\/(?!shared\/contract\/channels\.ts$)/.test(resolved)) seen.add(resolved)
+      }
+    return found
+  })
 }
 
-/** @param {string} file */
-function ruleAgainst(file) {
+/**
+ * @param {string} file
+ * @param {Script} script
+ */
+function ruleAgainst(file, { name, features, packages }) {
   const [, packageName] = /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(file) ?? []
-  if (packageName === 'zod' || packageName === '@mantine/form') return 'start: no schemas'
+  if (packageName === 'zod' || packageName === '@mantine/form') return `${name}: no schemas`
   const [, feature] = /^src\/renderer\/src\/features\/([^/]+)\//.exec(file) ?? []
   const isUnexpected =
-    (feature !== undefined && !FEATURES_AT_START.has(feature)) ||
-    (packageName !== undefined && !PACKAGES_AT_START.has(packageName))
-  return isUnexpected ? 'start: only the bench' : null
+    (feature !== undefined && !features.has(feature)) ||
+    (packageName !== undefined && !packages.has(packageName))
+  return isUnexpected ? `${name}: not in its script` : null
 }
 
 /**

@@ -130,6 +130,33 @@ test(
   },
 )
 
+// The script of the bench can be kept back only where it is requested from a server.
+test(
+  'a scan counts from the first paint on, before the bench is loaded',
+  { tag: BROWSER_TAG },
+  async ({ openStation }) => {
+    const station = await openStation()
+    await expect(station.page().getByText(/^Data from/)).toBeVisible()
+    const oldest = /^\d+/.exec(await orders(station.page()).first().innerText())?.[0] ?? 'no number'
+    let send = () => {}
+    const kept = new Promise<void>((resolve) => (send = resolve))
+    await station
+      .page()
+      .context()
+      .route('**/bench-*.js', (route) => kept.then(() => route.continue()))
+    await station.restart()
+    const page = station.page()
+    await expect(orders(page).first()).toBeVisible()
+    await expect(page.getByRole('navigation')).toBeHidden()
+    const scanner = await plugInScanner(page)
+    await scanner.type(oldest)
+    await expect(page.getByRole('region', { name: 'Last scan' })).toContainText(`Order ${oldest} is open`)
+    send()
+    await expect(page.getByRole('heading', { name: `Order ${oldest}` })).toBeVisible()
+    await expect(page.getByRole('navigation')).toBeVisible()
+  },
+)
+
 test('the window’s link is removed from its address', { tag: BROWSER_TAG }, async ({ openStation }) => {
   const page = (await openStation()).page()
   await expect(orders(page).first()).toBeVisible()

@@ -233,8 +233,8 @@ describe('forbidden imports', () => {
 
   it('catches a schema that the start would read', async () => {
     const verdict = await check({
-      'src/renderer/src/main.tsx': importFrom('./features/order/form'),
-      'src/renderer/src/features/order/form.tsx': importFrom('../../../../shared/contract/items'),
+      'src/renderer/src/main.tsx': importFrom('./features/queue/form'),
+      'src/renderer/src/features/queue/form.tsx': importFrom('../../../../shared/contract/items'),
       'src/shared/contract/items.ts': importFrom('zod'),
     })
     expect(verdict.stderr).toMatch(/^error "start: no schemas": src\/shared\/contract\/items\.ts -> .*zod/)
@@ -242,16 +242,28 @@ describe('forbidden imports', () => {
   })
 
   it.each([
-    ['a page of the desk', '../statistics/page', 'src/renderer/src/features/statistics/page.tsx'],
+    ['a page of the bench', '../order/page', 'src/renderer/src/features/order/page.tsx'],
     ['a package', 'undici', '.*node_modules/undici/'],
   ])('names the import by which the start would read %s', async (_what, imported, named) => {
     const verdict = await check({
-      'src/renderer/src/main.tsx': importFrom('./features/order/page'),
-      'src/renderer/src/features/order/page.tsx': importFrom(imported),
+      'src/renderer/src/main.tsx': importFrom('./features/queue/page'),
+      'src/renderer/src/features/queue/page.tsx': importFrom(imported),
+      'src/renderer/src/features/order/page.tsx': VALUE,
+    })
+    expect(verdict.stderr).toMatch(
+      new RegExp(`"start: not in its script": src/renderer/src/features/queue/page.tsx -> ${named}`),
+    )
+    expect(verdict.code).toBe(1)
+  })
+
+  it('names the import by which the bench would read a page of the desk', async () => {
+    const verdict = await check({
+      'src/renderer/src/shell/bench.ts': importFrom('../features/order/page'),
+      'src/renderer/src/features/order/page.tsx': importFrom('../statistics/page'),
       'src/renderer/src/features/statistics/page.tsx': VALUE,
     })
     expect(verdict.stderr).toMatch(
-      new RegExp(`"start: only the bench": src/renderer/src/features/order/page.tsx -> ${named}`),
+      /"bench: not in its script": src\/renderer\/src\/features\/order\/page.tsx -> .*statistics/,
     )
     expect(verdict.code).toBe(1)
   })
