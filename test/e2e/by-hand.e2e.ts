@@ -18,7 +18,7 @@ const row = (packer: Packer, title: string) =>
     .filter({ has: packer.line(title) })
     .last()
 const entries = (packer: Packer) =>
-  packer.page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  packer.page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')
 
 test('what is ticked by hand says so while packing, after it and after a restart, and is counted', async ({
   openBench,

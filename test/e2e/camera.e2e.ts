@@ -34,8 +34,8 @@ async function switchOn({ packer }: Bench) {
 
 const entry = (packer: Packer, text: string) =>
   packer.page
-    .getByRole('list', { name: 'Entries, newest first' })
-    .getByRole('listitem')
+    .getByRole('rowgroup', { name: 'Entries, newest first' })
+    .getByRole('row')
     .filter({ hasText: text })
 
 async function packNext({ packer, orders }: Bench, index: number) {

@@ -64,6 +64,6 @@ test('an instruction is shown when its item is next, and confirmed before the pa
   await expect(packer.shipment(1)).toContainText('Packed')
 
   await openSection(packer, 'Evidence')
-  const entries = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  const entries = page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')
   await expect(entries.filter({ hasText: 'Instructions followed: 1' })).toHaveCount(1)
 })

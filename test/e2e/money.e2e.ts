@@ -287,7 +287,7 @@ test('a packer’s refund and cancellation must be confirmed twice, and are allo
 
   await packer.scan(badgeOf(dataDir, 'Sam'))
   await openSection(packer, 'Evidence')
-  const rows = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  const rows = page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')
   const refund = rows
     .filter({ has: page.getByText('Refund', { exact: true }) })
     .filter({ hasText: 'Approved' })
@@ -342,7 +342,7 @@ test(
 
     await packer.scan(badgeOf(dataDir, 'Sam'))
     await openSection(packer, 'Evidence')
-    const rows = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+    const rows = page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')
     const entry = rows.filter({ hasText: 'Lost in the post' }).filter({ hasText: 'Approved' })
     await expect(entry).toContainText('$170.00')
     await expect(entry).toContainText('Approved by: Sam')

@@ -20,7 +20,7 @@ function evidenceFile(dataDir: string): string {
 }
 
 const who = (packer: Packer) => packer.page.getByTestId('operator')
-const entries = (packer: Packer) => packer.page.getByRole('list', { name: 'Entries, newest first' })
+const entries = (packer: Packer) => packer.page.getByRole('rowgroup', { name: 'Entries, newest first' })
 
 test(
   'the operator signed in by badge is named in the pack, and the log shows where it was changed',
@@ -54,7 +54,7 @@ test(
 
     await openSection(packer, 'Evidence')
     const packed = entries(packer)
-      .getByRole('listitem')
+      .getByRole('row')
       .filter({ has: packer.page.getByText('Packed', { exact: true }) })
       .filter({ hasText: 'The order is complete' })
     await expect(packed).toContainText(`Order ${nth(orders, 0).id}`)
@@ -169,7 +169,7 @@ test('the packer of an order is found by its number, shown in plain words, and l
   await packer.press('F2')
 
   await openSection(packer, 'Evidence')
-  const rows = entries(packer).getByRole('listitem')
+  const rows = entries(packer).getByRole('row')
   await expect(rows.filter({ hasText: `Order ${other.id}` })).not.toHaveCount(0)
   await page.getByRole('searchbox', { name: 'Order number' }).fill(`#${mine.id}`)
   await expect(rows.filter({ hasText: `Order ${other.id}` })).toHaveCount(0)
@@ -207,7 +207,7 @@ test('the retention of evidence is a setting, and the log records it', async ({ 
   await packer.goTo('Settings')
   await expect(months).toHaveValue('24')
   await openSection(packer, 'Evidence')
-  const changed = entries(packer).getByRole('listitem').filter({ hasText: 'Settings changed' })
+  const changed = entries(packer).getByRole('row').filter({ hasText: 'Settings changed' })
   await expect(changed).toContainText('Delete evidence log entries after: 24')
 })
 
@@ -220,10 +220,8 @@ test(
     writeDroppedEvidence(evidenceFile(dataDir), { old: 30, kept: 4, months: 12 })
     const packer = await bench.restart()
     await openSection(packer, 'Evidence')
-    await expect(entries(packer).getByRole('listitem')).toHaveCount(5)
-    const removed = entries(packer)
-      .getByRole('listitem')
-      .filter({ hasText: 'Old entries removed by the rule' })
+    await expect(entries(packer).getByRole('row')).toHaveCount(5)
+    const removed = entries(packer).getByRole('row').filter({ hasText: 'Old entries removed by the rule' })
     await expect(removed).toContainText('Rule, in months: 12')
     await expect(removed).toContainText('First entry kept: 32')
     await packer.page.getByRole('button', { name: 'Verify' }).click()

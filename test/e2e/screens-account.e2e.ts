@@ -82,7 +82,7 @@ test(
     await packer.sync()
     await expect(page.getByRole('article').filter({ hasText: '1 operation needs you' })).toBeVisible()
     await packer.goTo('Outbox')
-    await page.getByRole('button', { name: 'Details' }).click()
+    await packer.operations.click()
     await expect(page.getByRole('button', { name: 'Send with these times' })).toBeVisible()
     await expect(packer.gate).toHaveText('Online')
     await takePictures(page, 'op-clock-wrong')

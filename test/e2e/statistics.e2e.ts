@@ -70,7 +70,7 @@ test('statistics and evidence answer by operator, reason and day, fold empty day
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await openSection(packer, 'Evidence')
-  const rows = page.getByRole('list', { name: 'Entries, newest first' }).getByRole('listitem')
+  const rows = page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')
   const choose = async (filter: string, option: string) => {
     await page.getByRole('combobox', { name: filter }).click()
     await page.getByRole('option', { name: option, exact: true }).click()

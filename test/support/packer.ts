@@ -210,7 +210,7 @@ export async function packerAt(page: Page) {
     async lookAt(words: string) {
       await goTo('Outbox')
       const row = page.getByRole('rowgroup', { name: 'List of operations' }).getByRole('row')
-      await row.filter({ hasText: words }).getByRole('button', { name: 'Details' }).click()
+      await row.filter({ hasText: words }).click()
       await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
     },
     async discard(reason: string) {

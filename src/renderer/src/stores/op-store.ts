@@ -8,6 +8,9 @@ import { oneAtATime } from '../data/one-at-a-time'
 
 /** The operation that a person looks at, with all that is needed to decide on it. */
 
+/** The name by which the list of operations keeps which of them it shows. */
+export const KEPT_VIEW = 'outbox view'
+
 /** Answers that need nothing but a reason. */
 export type PlainAnswer = RequestOf<'outbox:answer'>['answer']
 

@@ -14,20 +14,17 @@ import { followBench } from '../scan/follow-bench'
 import { keepBench } from '../scan/keep-bench'
 import { createCameraStore, type CameraState } from './camera-store'
 import { createBulkStore, type BulkState } from './bulk-store'
-import { createDeskStore, type DeskState } from './desk-store'
 import { createEvidence } from './evidence'
-import { createEvidenceLogStore, type EvidenceLogState } from './evidence-log-store'
 import { createHandoverStore, type HandoverState } from './handover-store'
 import { createInstructionsStore, type InstructionsState } from './instructions-store'
 import { createItemFormStore, type ItemFormState } from './item-form-store'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createLending, type LendState } from './lend-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
-import { createOpStore, type OpState } from './op-store'
+import { createOpStore, KEPT_VIEW, type OpState } from './op-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
 import type { OrderState } from './order-state'
 import { createOrderStore } from './order-store'
-import { createOutboxStore, type OutboxState } from './outbox-store'
 import { createPickStore, type PickState } from './pick-store'
 import { createPrintStore, type PrintState } from './print-store'
 import { createQueueStore, type QueueState } from './queue-store'
@@ -113,12 +110,12 @@ export function createStores({ bridge: plain, onLink }: Station) {
   const handover = createHandoverStore(bridge)
   keepBench({ station, operator, order, screen })
   followBench(bridge, { order, screen, operator, scan }, onLink)
-  const [outbox, op, notices] = [createOutboxStore(bridge), createOpStore(bridge), createNoticeStore(bridge)]
+  const [reads, op, notices] = [createReads(bridge), createOpStore(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
     // Someone who goes there because something needs a person sees that first.
     if (now.screen !== 'outbox') return
     op.getState().close()
-    outbox.getState().setView((station.getState().bootstrap?.status.held ?? 0) > 0 ? 'held' : 'open')
+    reads.keep(KEPT_VIEW, (station.getState().bootstrap?.status.held ?? 0) > 0 ? 'held' : 'open')
   })
   bridge.onEvent((event) => {
     // A screen in the hall goes on with the next account.
@@ -135,7 +132,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
   const items = createItemsStore(bridge)
   return {
     bridge,
-    reads: createReads(bridge),
+    reads,
     station,
     waits,
     player,
@@ -145,20 +142,17 @@ export function createStores({ bridge: plain, onLink }: Station) {
     order,
     scan,
     queue,
-    outbox,
     op,
     notices,
     items,
     itemForm: createItemFormStore(bridge, (externalId) => items.getState().created(externalId)),
     bulk: createBulkStore(bridge),
-    evidence: createEvidenceLogStore(bridge),
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     camera: camera.store,
     instructions: createInstructionsStore(bridge),
     pick: createPickStore(bridge, () => queue.getState().filter),
     handover,
-    desk: createDeskStore(bridge),
   }
 }
 
@@ -174,7 +168,6 @@ export function useStores(): Stores {
 }
 
 type States = {
-  desk: DeskState
   items: ItemsState
   itemForm: ItemFormState
   bulk: BulkState
@@ -186,7 +179,6 @@ type States = {
   order: OrderState
   scan: ScanState
   queue: QueueState
-  outbox: OutboxState
   op: OpState
   notices: NoticeState
   print: PrintState
@@ -195,7 +187,6 @@ type States = {
   instructions: InstructionsState
   pick: PickState
   handover: HandoverState
-  evidence: EvidenceLogState
 }
 
 /** Follows a part of one store. */

@@ -1,47 +1,85 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
-import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
+import { useAct, useRead } from '../../parts/use-read'
+import { useRows } from '../../parts/use-rows'
+import { useSavedTable } from '../../parts/use-saved-table'
 import { useSpeech } from '../../parts/use-speech'
-import { useStoreOf } from '../../stores/stores'
-import { rowAt } from '../../stores/windowed-list'
+import cells from '../../ui/table-cells.module.css'
 import { AtHub } from './at-hub'
+import { EntryTable } from './entry-rows'
 import { entryCells, entryColumns } from './entry-table'
-import { EvidenceRow } from './evidence-row'
 import classes from './evidence.module.css'
 import { Filters } from './filters'
-
-const ROW_PX = 64
+import { useEvidenceFilter } from './use-evidence-filter'
 
 /** The latest entries of the evidence log, whether its chain is intact, and its export. */
 export function EvidenceSection() {
   const { t } = useTranslation()
-  const { verdict, exported, saved, failure, busy, verify, exportIt, restart } = useStoreOf(
-    'evidence',
-    (state) => state,
-  )
+  const { filter } = useEvidenceFilter()
+  const rows = useRows('evidence:list', filter)
+  const choices = useRead('evidence:choices', {})
+  const verify = useAct('evidence:verify')
+  const exportIt = useAct('evidence:export')
+  const { isSaving, saved, error: notSaved, save, forget } = useSavedTable('evidence:list', 'evidence:save')
+  const zone = useZone()
+  const speech = { ...useSpeech(null), zone }
+  const isBusy = isSaving || verify.asked !== null || exportIt.asked !== null
+  const { done: verdict } = verify
+  const { done: exported } = exportIt
+  /** What the last of the buttons answered is shown, and nothing from before. */
+  const press = (act: () => Promise<unknown>) => {
+    verify.clear()
+    exportIt.clear()
+    forget()
+    void act()
+  }
   return (
     <section className={classes['card']} aria-label={t('evidence.title')}>
       <Text>{t('evidence.about')}</Text>
       <Group my="sm">
-        <Button onClick={() => void verify()} loading={busy === 'verify'} disabled={busy !== null}>
+        <Button
+          onClick={() => press(() => verify.perform({}))}
+          loading={verify.asked !== null}
+          disabled={isBusy}
+        >
           {t('evidence.verify')}
         </Button>
         <Button
           variant="default"
-          onClick={() => void exportIt()}
-          loading={busy === 'export'}
-          disabled={busy !== null}
+          onClick={() => press(() => exportIt.perform({}))}
+          loading={exportIt.asked !== null}
+          disabled={isBusy}
         >
           {t('evidence.exportIt')}
         </Button>
-        <SaveList />
-        <Button variant="default" onClick={restart}>
+        <Button
+          variant="default"
+          onClick={() =>
+            press(() =>
+              save({
+                request: filter,
+                keyOf: ({ seq }) => seq,
+                columns: entryColumns(speech),
+                rowOf: (entry) => entryCells(speech, entry),
+              }),
+            )
+          }
+          loading={isSaving}
+          disabled={isBusy}
+        >
+          {t('evidenceEntries.csv.save')}
+        </Button>
+        <Button
+          variant="default"
+          onClick={() => {
+            void rows.again()
+            void choices.again()
+          }}
+        >
           {t('evidence.refresh')}
         </Button>
       </Group>
@@ -60,28 +98,13 @@ export function EvidenceSection() {
             : t('evidenceEntries.csv.saved', { count: saved.rows, path: saved.path })}
         </Alert>
       )}
-      <ErrorAlert error={failure} mb="sm" />
-      <Entries />
+      <ErrorAlert error={verify.error ?? exportIt.error ?? notSaved} mb="sm" />
+      <Filters />
+      <Text className={cells['small']} aria-live="polite">
+        {rows.total !== null && rows.total > 0 && t('evidence.count', { count: rows.total })}
+      </Text>
+      <EntryTable rows={rows} />
     </section>
-  )
-}
-
-function SaveList() {
-  const { t } = useTranslation()
-  const zone = useZone()
-  const { currency, locale } = useSpeech(null)
-  const busy = useStoreOf('evidence', (state) => state.busy)
-  const saveList = useStoreOf('evidence', (state) => state.saveList)
-  const speech = { t, currency, locale, zone }
-  return (
-    <Button
-      variant="default"
-      onClick={() => void saveList(entryColumns(speech), (entry) => entryCells(speech, entry))}
-      loading={busy === 'save'}
-      disabled={busy !== null}
-    >
-      {t('evidenceEntries.csv.save')}
-    </Button>
   )
 }
 
@@ -108,57 +131,4 @@ function Verdict({ verdict }: { verdict: EvidenceVerdict }) {
 function Hash({ head }: { head: string }) {
   const { t } = useTranslation()
   return <div className={classes['hash']}>{t('evidence.head', { head })}</div>
-}
-
-function Entries() {
-  const { t } = useTranslation()
-  const rows = useStoreOf('evidence', (state) => state)
-  const nowMs = useNow()
-  const scroller = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
-  const virtual = useVirtualizer({
-    count: rows.total ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-  })
-  const items = virtual.getVirtualItems()
-  const first = items[0]?.index ?? 0
-  const last = items.at(-1)?.index ?? 0
-  const { show, restart, total, error } = rows
-  useEffect(() => restart(), [restart])
-  useEffect(() => show(first, last), [show, first, last])
-  return (
-    <>
-      <Filters />
-      <Text className={classes['quiet']} aria-live="polite">
-        {total === null
-          ? ''
-          : total === 0
-            ? t('evidenceEntries.none')
-            : t('evidence.count', { count: total })}
-      </Text>
-      <ErrorAlert error={error} />
-      <div
-        ref={scroller}
-        className={classes['list']}
-        role="list"
-        tabIndex={0}
-        aria-label={t('evidence.list')}
-      >
-        <div className={classes['sizer']} style={{ height: virtual.getTotalSize() }} role="presentation">
-          {items.map((item) => (
-            <EvidenceRow
-              key={item.key}
-              index={item.index}
-              top={item.start}
-              measure={virtual.measureElement}
-              entry={rowAt(rows, item.index)}
-              nowMs={nowMs}
-            />
-          ))}
-        </div>
-      </div>
-    </>
-  )
 }

@@ -6,9 +6,10 @@ import { useTranslation } from 'react-i18next'
 import { dayOf } from '../../parts/time/station-time'
 import { dayRange } from '../../parts/time/typed-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf } from '../../stores/stores'
+import { useRead } from '../../parts/use-read'
 import { kindWords } from '../../parts/entry-words'
 import classes from './evidence.module.css'
+import { useEvidenceFilter } from './use-evidence-filter'
 
 /** Which entries are listed; a filter in use is tinted and can be cleared where it stands. */
 export function Filters() {
@@ -30,8 +31,8 @@ const MOST_DIGITS = 15
 /** Lists the entries of one order: "who packed 1234?" */
 function OrderField() {
   const { t } = useTranslation()
-  const ofOrder = useStoreOf('evidence', (state) => state.filter.orderId)
-  const setFilter = useStoreOf('evidence', (state) => state.setFilter)
+  const { filter, setFilter } = useEvidenceFilter()
+  const { orderId: ofOrder } = filter
   const [text, setText] = useState(ofOrder === null ? '' : String(ofOrder))
   const search = (orderId: number | null) => setFilter({ orderId })
   const searchSoon = useDebouncedCallback(search, { delay: SEARCH_PAUSE_MS, flushOnUnmount: true })
@@ -59,9 +60,9 @@ const STATION = '\u0000'
 
 function OperatorChip() {
   const { t } = useTranslation()
-  const operator = useStoreOf('evidence', (state) => state.filter.operator)
-  const operators = useStoreOf('evidence', (state) => state.choices?.operators) ?? []
-  const setFilter = useStoreOf('evidence', (state) => state.setFilter)
+  const { filter, setFilter } = useEvidenceFilter()
+  const { operator } = filter
+  const operators = useRead('evidence:choices', {}).value?.operators ?? []
   return (
     <ChoiceChip
       name={t('evidenceEntries.filters.operator')}
@@ -77,9 +78,9 @@ function OperatorChip() {
 
 function KindChip() {
   const { t } = useTranslation()
-  const kind = useStoreOf('evidence', (state) => state.filter.kind)
-  const kinds = useStoreOf('evidence', (state) => state.choices?.kinds) ?? []
-  const setFilter = useStoreOf('evidence', (state) => state.setFilter)
+  const { filter, setFilter } = useEvidenceFilter()
+  const { kind } = filter
+  const kinds = useRead('evidence:choices', {}).value?.kinds ?? []
   return (
     <ChoiceChip
       name={t('evidenceEntries.filters.kind')}
@@ -137,8 +138,8 @@ function ChoiceChip({ name, icon, value, data, onChange }: ChoiceProps) {
 function DayChip() {
   const { t } = useTranslation()
   const zone = useZone()
-  const from = useStoreOf('evidence', (state) => state.filter.from)
-  const setFilter = useStoreOf('evidence', (state) => state.setFilter)
+  const { filter, setFilter } = useEvidenceFilter()
+  const { from } = filter
   const name = t('evidenceEntries.filters.day')
   const clear = () => setFilter({ from: null, to: null })
   return (

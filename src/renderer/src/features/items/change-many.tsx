@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf, useStores } from '../../stores/stores'
+import { useItemList } from './use-item-list'
 
 const OF_THESE = {
   price: IconTag,
@@ -17,14 +18,15 @@ const OF_THESE = {
   delist: IconTrash,
 } as const satisfies Record<string, TablerIcon>
 
+/** How many items are listed. `isReading`: until all have been read, nobody knows. */
+export type ListedItems = { count: number; isReading: boolean }
+
 /** Starts a change of the items that are listed, or of those in a file. Packers do not see it. */
-export function ChangeMany() {
+export function ChangeMany({ count, isReading }: ListedItems) {
   const { t } = useTranslation()
   const { screen, bulk } = useStores()
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
-  const filter = useStoreOf('items', (state) => state.filter)
-  const count = useStoreOf('items', (state) => state.rows.total ?? 0)
-  const isReading = useStoreOf('items', (state) => state.kept === null || state.kept.reading !== null)
+  const { filter } = useItemList()
   if (!mayManage) return null
   const go = () => screen.getState().go('bulk')
   return (

@@ -4,16 +4,15 @@ import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ANY_ITEM, type ItemFilter } from '../../../../shared/domain/items/item-filter'
 import { useItemFilterWords } from '../../parts/use-item-filter-words'
-import { useStoreOf } from '../../stores/stores'
 import { filterParts } from '../../parts/item-filter-parts'
 import desk from '../../ui/desk.module.css'
 import classes from './items.module.css'
+import { useItemList } from './use-item-list'
 
 /** What the list is filtered by, each to be removed. @param onLast the last one was removed, and the keyboard with it */
 export function FilterChips({ onLast }: { onLast: () => void }) {
   const { t } = useTranslation()
-  const filter = useStoreOf('items', (state) => state.filter)
-  const find = useStoreOf('items', (state) => state.find)
+  const { filter, find } = useItemList()
   const wordsOf = useItemFilterWords()
   const parts = filterParts(filter)
   if (parts.length === 0) return null

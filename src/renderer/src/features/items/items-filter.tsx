@@ -8,18 +8,19 @@ import { parseCents } from '../../../../shared/domain/orders/money'
 import { dayOf } from '../../parts/time/station-time'
 import { dayRange } from '../../parts/time/typed-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf } from '../../stores/stores'
-import { ChangeMany } from './change-many'
+import { useRead } from '../../parts/use-read'
+import { ChangeMany, type ListedItems } from './change-many'
 import { FilterChips } from './filter-chips'
 import classes from './items.module.css'
+import { useItemList } from './use-item-list'
 import { useItemValueName } from '../../parts/use-item-value-name'
 
 const SEARCH_PAUSE_MS = 200
 
 /** What the list is filtered by: the search, the fields on request, and a chip for each that is set. */
-export function ItemsFilter() {
+export function ItemsFilter(listed: ListedItems) {
   const { t } = useTranslation()
-  const filter = useStoreOf('items', (state) => state.filter)
+  const { filter } = useItemList()
   const [open, setOpen] = useState(false)
   const first = useRef<HTMLInputElement>(null)
   const set = setFields(filter).length
@@ -36,7 +37,7 @@ export function ItemsFilter() {
         >
           {t('items.filters.open')}
         </Button>
-        <ChangeMany />
+        <ChangeMany {...listed} />
       </div>
       {open && <Fields />}
       <FilterChips onLast={() => first.current?.focus()} />
@@ -71,8 +72,7 @@ function SearchField({ input }: { input: React.RefObject<HTMLInputElement | null
 
 /** Changes parts of the filter, and reads one of them. */
 function useFilter<Value>(read: (filter: ItemFilter) => Value): [(part: Partial<ItemFilter>) => void, Value] {
-  const filter = useStoreOf('items', (state) => state.filter)
-  const find = useStoreOf('items', (state) => state.find)
+  const { filter, find } = useItemList()
   return [(part) => find({ ...filter, ...part }), read(filter)]
 }
 
@@ -119,7 +119,7 @@ type ListField = 'states' | 'qualities' | 'categoryIds' | 'brandIds'
 function Choices({ facet, field }: { facet: ItemFacet; field: ListField }) {
   const { t } = useTranslation()
   const [change, chosen] = useFilter((filter) => filter[field].map(String))
-  const counted = useStoreOf('items', (state) => state.facets?.[facet]) ?? []
+  const counted = useRead('items:facets', {}, { staleOn: ['items_changed'] }).value?.[facet] ?? []
   const nameOf = useItemValueName()
   const known = new Map(counted.map(({ value, items }) => [String(value), items]))
   for (const value of chosen) if (!known.has(value)) known.set(value, 0)

@@ -1,59 +1,59 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnreadableOrder } from '../../../../shared/contract/orders'
 import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
+import { useAct, useRead } from '../../parts/use-read'
+import { useRows } from '../../parts/use-rows'
 import { useStoreOf } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
 import { DeskTable } from './desk-table'
 import { DeskTiles } from './desk-tiles'
 import { FilterBar } from './filter-bar'
 import classes from './orders-desk.module.css'
+import { useDesk } from './use-desk'
 
 const SEARCH_PAUSE_MS = 200
 
 /** All orders of the station, as a supervisor looks for them. */
 export function OrdersDeskPage() {
   const { t } = useTranslation()
-  const watch = useStoreOf('desk', (state) => state.watch)
-  useEffect(() => watch(), [watch])
+  const { filter, sort } = useDesk()
+  const choices = useRead('orders:choices', {}, { staleOn: ['orders_changed'] }).value
+  const rows = useRows('orders:list', { filter, sort }, { staleOn: ['orders_changed'] })
+  const { more = false, cut = false } = rows.firstPage ?? {}
+  // Found so far is enough for the rows; how many there are is read beside them.
+  const count = useRead('orders:count', more ? { filter } : null, { staleOn: ['orders_changed'] }).value
+  const isCounted = !more || (count?.count ?? null) !== null
+  const total = rows.total === null ? null : Math.max(rows.total, more ? (count?.count ?? 0) : 0)
   return (
     <div className={desk['page']}>
       <div className={classes['tools']}>
         <h1 className={desk['title']}>{t('desk.title')}</h1>
-        <Count />
+        <span className={classes['quiet']} aria-live="polite">
+          {total !== null && t(isCounted ? 'desk.count' : 'desk.atLeast', { count: total })}
+        </span>
         <Search />
-        <Take />
+        <Take isEmpty={(total ?? 0) === 0} />
       </div>
-      <Said />
-      <Unreadable />
-      <DeskTiles />
+      <Said isCut={cut} />
+      <Unreadable orders={choices?.unreadable ?? []} />
+      <DeskTiles choices={choices} />
       <FilterBar />
-      <DeskTable />
+      <DeskTable rows={{ ...rows, total }} isCounted={isCounted} />
     </div>
-  )
-}
-
-function Count() {
-  const { t } = useTranslation()
-  const total = useStoreOf('desk', (state) => state.total)
-  const counted = useStoreOf('desk', (state) => state.counted)
-  return (
-    <span className={classes['quiet']} aria-live="polite">
-      {total !== null && t(counted ? 'desk.count' : 'desk.atLeast', { count: total })}
-    </span>
   )
 }
 
 function Search() {
   const { t } = useTranslation()
-  const search = useStoreOf('desk', (state) => state.filter.search)
-  const setFilter = useStoreOf('desk', (state) => state.setFilter)
+  const { filter, setFilter } = useDesk()
+  const { search } = filter
   const [text, setText] = useState(search)
   const [shown, setShown] = useState(search)
   // Another filter was chosen: the field says so, too.
@@ -83,20 +83,17 @@ function Search() {
 }
 
 /** What is shown, to take away. */
-function Take() {
+function Take({ isEmpty }: { isEmpty: boolean }) {
   const { t } = useTranslation()
-  const empty = useStoreOf('desk', (state) => (state.total ?? 0) === 0)
-  const saving = useStoreOf('desk', (state) => state.saving)
-  const saveFile = useStoreOf('desk', (state) => state.saveFile)
-  const filter = useStoreOf('desk', (state) => state.filter)
-  const sort = useStoreOf('desk', (state) => state.sort)
+  const { filter, sort } = useDesk()
+  const { asked, perform } = useAct('orders:save')
   const print = useStoreOf('print', (state) => state.print)
   return (
     <div className={classes['buttons']}>
       <Button
         variant="default"
         leftSection={<IconPrinter size={18} aria-hidden />}
-        disabled={empty}
+        disabled={isEmpty}
         onClick={() => void print({ kind: 'order_list', filter, sort })}
       >
         {t('desk.print')}
@@ -104,9 +101,9 @@ function Take() {
       <Button
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
-        loading={saving}
-        disabled={empty}
-        onClick={() => void saveFile()}
+        loading={asked !== null}
+        disabled={isEmpty}
+        onClick={() => void perform({ filter, sort })}
       >
         {t('desk.csv.save')}
       </Button>
@@ -115,10 +112,9 @@ function Take() {
 }
 
 /** What no filter finds, because it is not here. */
-function Unreadable() {
+function Unreadable({ orders }: { orders: readonly UnreadableOrder[] }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const orders = useStoreOf('desk', (state) => state.choices?.unreadable ?? NONE)
   if (orders.length === 0) return null
   return (
     <Alert color="red" title={t('desk.unreadable.title')}>
@@ -134,13 +130,9 @@ function Unreadable() {
   )
 }
 
-const NONE: readonly UnreadableOrder[] = []
-
-function Said() {
+function Said({ isCut }: { isCut: boolean }) {
   const { t } = useTranslation()
-  const file = useStoreOf('desk', (state) => state.file)
-  const error = useStoreOf('desk', (state) => state.fileError)
-  const cut = useStoreOf('desk', (state) => state.cut)
+  const { done: file, error } = useAct('orders:save')
   return (
     <>
       <ErrorAlert error={error} />
@@ -150,7 +142,7 @@ function Said() {
           {t('desk.csv.saved', { count: file.rows, path: file.path })}
         </Alert>
       )}
-      {cut && (
+      {isCut && (
         <Alert role="status" color="yellow">
           {t('desk.cut')}
         </Alert>

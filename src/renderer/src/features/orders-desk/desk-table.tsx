@@ -1,149 +1,164 @@
 import { Button } from '@mantine/core'
-import { IconListSearch, IconPlugConnectedX } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, type KeyboardEvent } from 'react'
+import { IconAlertTriangle, IconClock, IconListSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import { showsAll } from '../../../../shared/domain/orders/order-desk'
-import { wordsOfError } from '../../locales/i18n'
+import type { DeskRow } from '../../../../shared/contract/orders'
+import { isLate } from '../../../../shared/domain/orders/late'
+import {
+  nextWork,
+  showsAll,
+  type DeskSort,
+  type WorkState,
+} from '../../../../shared/domain/orders/order-desk'
 import { EmptyState } from '../../parts/empty-state'
-import { SortHeader } from '../../parts/sort-header'
+import { StateChip, type ChipTone } from '../../parts/state-chip'
+import { orderStateWords } from '../../parts/state-words'
+import { Table, type Column } from '../../parts/table'
+import { spanWords } from '../../parts/time/ages'
+import { RecentTime } from '../../parts/time/recent-time'
+import { showMinute, showTime } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
-import { useOpenOrder } from '../../parts/use-open-order'
+import { useZone } from '../../parts/time/use-zone'
 import { useArchiveSearch } from '../../parts/use-archive-search'
+import { useMoney } from '../../parts/use-money'
+import { useOpenOrder } from '../../parts/use-open-order'
+import type { Rows } from '../../parts/use-rows'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { rowAt } from '../../stores/windowed-list'
-import desk from '../../ui/desk.module.css'
-import { DeskRowView } from './desk-row'
+import table from '../../ui/table-cells.module.css'
 import classes from './orders-desk.module.css'
+import { useDesk } from './use-desk'
 
-const ROW_PX = 56
-/** At least; it grows with the size of type. */
-const HEAD_PX = 48
-const PAGE = 10
+const BY = {
+  number: { sortBy: 'number', descendsFirst: true },
+  purchased: { sortBy: 'purchased', descendsFirst: true },
+  state: { sortBy: 'state' },
+  due: { sortBy: 'due' },
+  updated: { sortBy: 'updated', descendsFirst: true, isExtra: true },
+  amount: { sortBy: 'amount', descendsFirst: true, isFigure: true },
+} as const
 
-/** The table; only visible rows exist, and only their pages are fetched. */
-export function DeskTable() {
+/** @param isCounted the total is how many there are, not only how many were found so far */
+export function DeskTable({ rows, isCounted }: { rows: Rows<DeskRow>; isCounted: boolean }) {
   const { t } = useTranslation()
-  const rows = useStoreOf('desk', (state) => state)
+  const { sort, choose } = useDesk()
   const openOrder = useOpenOrder()
+  const money = useMoney()
+  const head = (name: keyof typeof BY | 'items' | 'carrier' | 'payout') => t(`desk.columns.${name}`)
+  const columns = {
+    number: {
+      head: head('number'),
+      ...BY.number,
+      cell: ({ orderId }) => <span className={table['strong']}>{orderId}</span>,
+    },
+    purchased: {
+      head: head('purchased'),
+      ...BY.purchased,
+      cell: ({ purchasedAt }) => <RecentTime at={purchasedAt} />,
+    },
+    items: {
+      head: head('items'),
+      full: ({ preview }) => preview.join(', '),
+      cell: ({ lines, preview }) => (
+        <>
+          <span className={table['strong']}>{lines}</span> {preview.join(', ')}
+        </>
+      ),
+    },
+    state: { head: head('state'), ...BY.state, cell: (row) => <State row={row} /> },
+    carrier: {
+      head: head('carrier'),
+      full: ({ carriers }) => carriers.join(', '),
+      cell: ({ carriers }) => carriers.join(', '),
+    },
+    due: { head: head('due'), ...BY.due, cell: (row) => <Due row={row} /> },
+    updated: { head: head('updated'), ...BY.updated, cell: ({ updatedAt }) => <RecentTime at={updatedAt} /> },
+    amount: {
+      head: head('amount'),
+      ...BY.amount,
+      cell: ({ amountCents, refundedCents }) => (
+        <>
+          {refundedCents > 0 && (
+            <span className={table['small']}>{t('desk.refunded', { amount: money(refundedCents) })} </span>
+          )}
+          {money(amountCents) ?? '–'}
+        </>
+      ),
+    },
+    payout: {
+      head: head('payout'),
+      isFigure: true,
+      isExtra: true,
+      cell: ({ payoutCents }) => money(payoutCents) ?? '–',
+    },
+  } satisfies Record<string, Column<DeskRow, DeskSort['by']>>
+  return (
+    <Table
+      name="orders"
+      label={t('desk.list')}
+      listLabel={t('desk.title')}
+      columns={columns}
+      title="items"
+      rows={rows}
+      sort={sort}
+      onSort={(next) => choose({ sort: next })}
+      onOpen={({ orderId }) => openOrder(orderId)}
+      isCounted={isCounted}
+      empty={<NoOrders />}
+    />
+  )
+}
+
+const TONES: Readonly<Record<WorkState, ChipTone>> = {
+  to_pack: 'accent',
+  to_ship: 'accent',
+  to_deliver: 'plain',
+  on_hold: 'warn',
+  done: 'ok',
+  canceled: 'stop',
+}
+
+function State({ row }: { row: DeskRow }) {
+  const { t } = useTranslation()
+  const { state, held } = row
+  const work = nextWork(row)
+  return (
+    <span className={table['chips']}>
+      {/* Nothing is green while something needs a person. */}
+      <StateChip tone={held > 0 && work === 'done' ? 'plain' : TONES[work]}>
+        {t(`desk.work.${work}`)}
+      </StateChip>
+      {held > 0 && (
+        <StateChip tone="stop" icon={IconAlertTriangle}>
+          {t('queue.held', { count: held })}
+        </StateChip>
+      )}
+      <span className={table['small']}>{orderStateWords(t, state)}</span>
+    </span>
+  )
+}
+
+/** Amber once it is late; what is done or canceled is not due any more. */
+function Due({ row }: { row: DeskRow }) {
+  const { t } = useTranslation()
+  const zone = useZone()
   const nowMs = useNow()
-  const scroller = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
-  const virtual = useVirtualizer({
-    count: rows.total ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: 8,
-    // The head stays above the rows.
-    scrollPaddingStart: HEAD_PX,
-  })
-  const items = virtual.getVirtualItems()
-  const first = items[0]?.index ?? 0
-  const last = items.at(-1)?.index ?? 0
-  const { show, active, setActive, filter, sort } = rows
-  useEffect(() => show(first, last), [show, first, last, filter, sort])
-  useEffect(() => {
-    if (active > 0) virtual.scrollToIndex(active)
-  }, [virtual, active])
-  if (rows.error !== null || rows.total === 0) return <Instead />
-  const press = (event: KeyboardEvent) => {
-    // A head that has the keyboard keeps its own keys.
-    if (event.target !== event.currentTarget) return
-    const row = rowAt(rows, active)
-    if (event.key === 'Enter' && row !== undefined) openOrder(row.orderId)
-    const to = keyTo(event.key, active, rows.total ?? 0)
-    if (to !== null) setActive(to)
-    if (to !== null || event.key === 'Enter') event.preventDefault()
+  const { dueAt, unpacked, packedShipments, canceled } = row
+  if (dueAt === null) return null
+  if (!isLate(row, nowMs)) {
+    const isLeft = !canceled && (unpacked > 0 || packedShipments > 0)
+    return isLeft && <span title={showTime(dueAt, zone)}>{showMinute(dueAt, zone)}</span>
   }
   return (
-    <div className={`${desk['frame']} ${classes['table']}`}>
-      <div
-        ref={scroller}
-        className={classes['rows']}
-        role="grid"
-        tabIndex={0}
-        aria-label={t('desk.list')}
-        aria-rowcount={rows.counted ? 1 + (rows.total ?? 0) : -1}
-        aria-busy={rows.total === null}
-        aria-activedescendant={rows.total ? `desk-row-${active}` : undefined}
-        onKeyDown={press}
-      >
-        <Head />
-        <div
-          className={desk['sizer']}
-          style={{ height: virtual.getTotalSize() }}
-          role="rowgroup"
-          aria-label={t('desk.title')}
-        >
-          {items.map((item) => (
-            <DeskRowView
-              key={item.key}
-              index={item.index}
-              top={item.start}
-              row={rowAt(rows, item.index)}
-              active={item.index === active}
-              nowMs={nowMs}
-              onOpen={openOrder}
-            />
-          ))}
-        </div>
-      </div>
-    </div>
+    <span title={showTime(dueAt, zone)}>
+      <StateChip tone="warn" icon={IconClock}>
+        {t('desk.late', { span: spanWords(t, Date.parse(dueAt), nowMs) })}
+      </StateChip>
+    </span>
   )
 }
 
-/** Where a key leads in a list; `null`: nowhere. */
-function keyTo(key: string, active: number, total: number): number | null {
-  const ways: Readonly<Record<string, number>> = {
-    ArrowDown: active + 1,
-    ArrowUp: active - 1,
-    PageDown: active + PAGE,
-    PageUp: active - PAGE,
-    Home: 0,
-    End: total - 1,
-  }
-  return ways[key] ?? null
-}
-
-const COLUMNS = [
-  'number',
-  'purchased',
-  null,
-  'state',
-  'carrier',
-  'due',
-  'updated',
-  'amount',
-  'payout',
-] as const
-
-function Head() {
+function NoOrders() {
   const { t } = useTranslation()
-  const sort = useStoreOf('desk', (state) => state.sort)
-  const sortBy = useStoreOf('desk', (state) => state.sortBy)
-  return (
-    <div role="rowgroup" className={desk['heads']}>
-      <div role="row" className={`${desk['columnHeads']} ${classes['head']}`}>
-        {COLUMNS.map((by) =>
-          by === null || by === 'carrier' || by === 'payout' ? (
-            <div key={by ?? 'items'} role="columnheader">
-              {t(`desk.columns.${by ?? 'items'}`)}
-            </div>
-          ) : (
-            <SortHeader key={by} label={t(`desk.columns.${by}`)} by={by} sort={sort} onSort={sortBy} />
-          ),
-        )}
-      </div>
-    </div>
-  )
-}
-
-/** What the list says in place of its rows. */
-function Instead() {
-  const { t } = useTranslation()
-  const error = useStoreOf('desk', (state) => state.error)
-  const filter = useStoreOf('desk', (state) => state.filter)
-  const clear = useStoreOf('desk', (state) => state.clear)
+  const { filter, clear } = useDesk()
   const importing = useStoreOf('station', (state) => state.bootstrap?.status.importing ?? null)
   const { screen } = useStores()
   const [, search] = useArchiveSearch()
@@ -151,29 +166,22 @@ function Instead() {
     search(filter.search)
     screen.getState().go('settings', 'archive')
   }
-  const all = showsAll(filter)
+  if (showsAll(filter))
+    return (
+      <EmptyState icon={IconListSearch}>
+        {t(importing === null ? 'queue.empty.all' : 'queue.empty.importing')}
+      </EmptyState>
+    )
   return (
-    <div className={`${desk['frame']} ${classes['table']}`}>
-      {error !== null ? (
-        <EmptyState icon={IconPlugConnectedX} tone="stop">
-          {wordsOfError(t, error)}
-        </EmptyState>
-      ) : (
-        <>
-          <EmptyState icon={IconListSearch}>
-            {t(importing !== null && all ? 'queue.empty.importing' : all ? 'queue.empty.all' : 'desk.empty')}
-          </EmptyState>
-          {!all && (
-            <div className={classes['instead']}>
-              <p className={classes['quiet']}>{t('desk.archived')}</p>
-              <Button onClick={clear}>{t('desk.filters.clear')}</Button>
-              <Button variant="default" onClick={askArchive}>
-                {t('archive.ask')}
-              </Button>
-            </div>
-          )}
-        </>
-      )}
-    </div>
+    <>
+      <EmptyState icon={IconListSearch}>{t('desk.empty')}</EmptyState>
+      <div className={classes['instead']}>
+        <p className={classes['quiet']}>{t('desk.archived')}</p>
+        <Button onClick={clear}>{t('desk.filters.clear')}</Button>
+        <Button variant="default" onClick={askArchive}>
+          {t('archive.ask')}
+        </Button>
+      </div>
+    </>
   )
 }

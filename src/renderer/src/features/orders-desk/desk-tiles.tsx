@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
+import type { DeskChoices } from '../../../../shared/contract/orders'
 import { ANY_ORDER, type DeskFilter } from '../../../../shared/domain/orders/order-desk'
 import { useLocale } from '../../locales/i18n'
-import { useStoreOf } from '../../stores/stores'
 import classes from './orders-desk.module.css'
+import { useDesk } from './use-desk'
 
 /** What most ask for first, and how many orders that is; pressing one shows them. */
-export function DeskTiles() {
-  const choices = useStoreOf('desk', (state) => state.choices)
+export function DeskTiles({ choices }: { choices: DeskChoices | null }) {
   return (
     <div className={classes['tiles']}>
       <Tile name="toPack" count={choices?.toPack} part={{ work: 'to_pack' }} />
@@ -28,8 +28,7 @@ type Props = {
 function Tile({ name, count, part, tone }: Props) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const setFilter = useStoreOf('desk', (state) => state.setFilter)
-  const filter = useStoreOf('desk', (state) => state.filter)
+  const { filter, setFilter } = useDesk()
   const names = Object.keys(part) as (keyof DeskFilter)[]
   const on = names.every((one) => filter[one] === part[one])
   const off = Object.fromEntries(names.map((one) => [one, ANY_ORDER[one]]))

@@ -12,6 +12,7 @@ import { FilterDialog } from './filter-dialog'
 import { filterParts } from './filter-parts'
 import { KeptFilters } from './kept-filters'
 import classes from './orders-desk.module.css'
+import { useDesk } from './use-desk'
 
 /** What the list is filtered by: kept filters to choose, and each part as a chip to remove. */
 export function FilterBar() {
@@ -19,9 +20,7 @@ export function FilterBar() {
   const zone = useZone()
   const locale = useLocale()
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? 'USD')
-  const filter = useStoreOf('desk', (state) => state.filter)
-  const setFilter = useStoreOf('desk', (state) => state.setFilter)
-  const clear = useStoreOf('desk', (state) => state.clear)
+  const { filter, setFilter, clear } = useDesk()
   const [open, setOpen] = useState(false)
   const money = (cents: number) => formatCents(cents, currency, locale)
   return (

@@ -7,10 +7,11 @@ import { useLocale } from '../../locales/i18n'
 import { dayOf } from '../../parts/time/station-time'
 import { dayRange } from '../../parts/time/typed-time'
 import { useZone } from '../../parts/time/use-zone'
+import { useRead } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './orders-desk.module.css'
+import { useDesk } from './use-desk'
 
 const TIMES = [
   'createdAfter',
@@ -31,9 +32,8 @@ const ANY = 'any'
 export function FilterDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const filter = useStoreOf('desk', (state) => state.filter)
-  const setFilter = useStoreOf('desk', (state) => state.setFilter)
-  const choices = useStoreOf('desk', (state) => state.choices)
+  const { filter, setFilter } = useDesk()
+  const choices = useRead('orders:choices', {}).value
   const [draft, setDraft] = useState(filter)
   const typedOf = (cents: number | null) => (cents === null ? '' : centsAsTyped(cents, locale))
   const [typed, setTyped] = useState({

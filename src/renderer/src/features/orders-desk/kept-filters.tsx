@@ -2,24 +2,21 @@ import { Button, Modal, Select, Switch, TextInput } from '@mantine/core'
 import { IconBookmark, IconTrash } from '@tabler/icons-react'
 import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
 import { showsAll } from '../../../../shared/domain/orders/order-desk'
 import { ErrorAlert } from '../../parts/error-alert'
+import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './orders-desk.module.css'
+import { useDesk } from './use-desk'
 
 const ALL = 'all'
 
 /** The filters that everybody at the station finds here, and a button to keep the present one. */
 export function KeptFilters() {
   const { t } = useTranslation()
-  const saved = useStoreOf('desk', (state) => state.saved)
-  const chosen = useStoreOf('desk', (state) => state.chosen)
-  const choose = useStoreOf('desk', (state) => state.choose)
-  const clear = useStoreOf('desk', (state) => state.clear)
-  const all = useStoreOf('desk', (state) => showsAll(state.filter))
+  const { saved, chosen, chooseSaved, clear, filter } = useDesk()
+  const all = showsAll(filter)
   const [open, setOpen] = useState(false)
   const filters = saved?.filters ?? []
   return (
@@ -36,7 +33,11 @@ export function KeptFilters() {
             ...filters.map(({ filterId, name }) => ({ value: filterId, label: name })),
           ]}
           value={chosen ?? (all ? ALL : null)}
-          onChange={(filterId) => (filterId === null || filterId === ALL ? clear() : choose(filterId))}
+          onChange={(filterId) => {
+            const found = filters.find((one) => one.filterId === filterId)
+            if (found === undefined) clear()
+            else chooseSaved(found)
+          }}
         />
       )}
       {(!all || chosen !== null) && (
@@ -55,18 +56,29 @@ export function KeptFilters() {
 
 function KeepDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const saved = useStoreOf('desk', (state) => state.saved)
-  const chosen = useStoreOf('desk', (state) => state.chosen)
-  const keep = useStoreOf('desk', (state) => state.keep)
-  const drop = useStoreOf('desk', (state) => state.drop)
+  const { saved, chosen, filter, sort, choose, takeSaved } = useDesk()
+  const keep = useAct('orders:keep-filter')
+  const drop = useAct('orders:drop-filter')
   const present = saved?.filters.find(({ filterId }) => filterId === chosen)
   const [name, setName] = useState(present?.name ?? '')
   const [usual, setUsual] = useState(present !== undefined && saved?.usual === chosen)
-  const [error, setError] = useState<BridgeError | null>(null)
   useFormGuard(true, { close: onClose })
-  const done = (refused: BridgeError | null) => (refused === null ? onClose() : setError(refused))
   const save = async (filterId: string | null) => {
-    if (name.trim() !== '') done(await keep(filterId, name.trim(), usual))
+    if (name.trim() === '') return
+    drop.clear()
+    const answer = await keep.perform({ filterId, name: name.trim(), filter, sort, usual })
+    if (answer?.ok !== true) return
+    takeSaved(answer)
+    choose({ chosen: answer.value.filterId })
+    onClose()
+  }
+  const remove = async (filterId: string) => {
+    keep.clear()
+    const answer = await drop.perform({ filterId })
+    if (answer?.ok !== true) return
+    takeSaved(answer)
+    choose({ chosen: null })
+    onClose()
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -89,7 +101,7 @@ function KeepDialog({ onClose }: { onClose: () => void }) {
           onChange={(event) => setUsual(event.currentTarget.checked)}
         />
         <p className={classes['quiet']}>{t('desk.kept.shared')}</p>
-        <ErrorAlert error={error} />
+        <ErrorAlert error={keep.error ?? drop.error} />
         <DialogButtons>
           {chosen !== null && (
             <Button
@@ -97,7 +109,7 @@ function KeepDialog({ onClose }: { onClose: () => void }) {
               color="red"
               size="lg"
               leftSection={<IconTrash size={18} aria-hidden />}
-              onClick={() => void drop(chosen).then(done)}
+              onClick={() => void remove(chosen)}
             >
               {t('desk.kept.delete')}
             </Button>

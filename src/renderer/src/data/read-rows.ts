@@ -11,9 +11,9 @@ const ROWS_PER_REQUEST = 500
  */
 export async function readRows<Row>(
   ask: (offset: number, limit: number) => Promise<Result<{ total: number; rows: readonly Row[] }>>,
-  keyOf: (row: Row) => number,
+  keyOf: (row: Row) => number | string,
 ): Promise<Result<{ total: number; rows: Row[] }>> {
-  const found = new Map<number, Row>()
+  const found = new Map<number | string, Row>()
   for (let offset = 0; ; offset += ROWS_PER_REQUEST) {
     const answer = await ask(offset, Math.min(ROWS_PER_REQUEST, MOST_TABLE_ROWS - offset))
     if (!answer.ok) return answer

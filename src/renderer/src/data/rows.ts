@@ -1,0 +1,110 @@
+import type { ValueOf } from '../../../shared/contract/bridge'
+import type { RequestChannel } from '../../../shared/contract/channels'
+import type { RequestOf } from '../../../shared/contract/requests'
+import type { BridgeError } from '../../../shared/contract/result'
+import { PAGE_ROWS } from '../../../shared/domain/station/first-screen'
+import { keyOf, type Read, type Reads } from './reads'
+
+/** A long list of which only the pages in sight are read: each is a read of its own. */
+
+type Part = { total: number; rows: readonly unknown[] }
+type Place = { offset: number; limit: number }
+/** The calls that answer with a part of a list. */
+export type ListCall = {
+  [C in RequestChannel]: ValueOf[C] extends Part ? (RequestOf<C> extends Place ? C : never) : never
+}[RequestChannel]
+export type RowOf<C extends ListCall> = ValueOf[C]['rows'][number]
+/** Which rows, and in which order. */
+export type ListRequest<C extends ListCall> = Omit<RequestOf<C>, keyof Place>
+
+export type RowsHeld<Row> = {
+  /** `null` until main has answered. */
+  total: number | null
+  /** `undefined` while it is read. */
+  at(index: number): Row | undefined
+  error: BridgeError | null
+}
+
+export type RowsReader<C extends ListCall> = {
+  /** The same object until something changes. */
+  held(): RowsHeld<RowOf<C>> & {
+    /** With the first row; it may tell more of the list. */
+    firstPage: ValueOf[C] | null
+  }
+  /** Reads the first rows, and how many there are. */
+  open(): Promise<void>
+  /** Reads the pages of these rows, which are in sight from now on. */
+  show(first: number, last: number): void
+  /** Something has changed: what is in sight is read again. */
+  reload(): Promise<void>
+  subscribe(listener: () => void): () => void
+}
+
+export function createRows<C extends ListCall>(
+  reads: Reads,
+  channel: C,
+  request: ListRequest<C>,
+): RowsReader<C> {
+  const requestFor = (page: number) =>
+    ({ ...request, offset: page * PAGE_ROWS, limit: PAGE_ROWS }) as unknown as RequestOf<C>
+  const pageOf = (index: number) => Math.max(0, Math.floor(index / PAGE_ROWS))
+  const read = (page: number): Read<C> => reads.read(channel, requestFor(page))
+  const listeners = new Set<() => void>()
+  /** The first one always: it says how long the list is. */
+  let pages: readonly number[] = [0]
+  let stops: readonly (() => void)[] = []
+  let held: ReturnType<RowsReader<C>['held']> | null = null
+
+  const changed = (): void => {
+    held = null
+    listeners.forEach((listener) => listener())
+  }
+  const follow = (): void => {
+    stops.forEach((stop) => stop())
+    stops =
+      listeners.size === 0
+        ? []
+        : pages.map((page) => reads.subscribe(keyOf(channel, requestFor(page)), changed))
+  }
+
+  return {
+    held() {
+      if (held !== null) return held
+      const parts = pages.map(read)
+      const firstPage = parts[0]?.value ?? null
+      // Those in sight were read again when something changed; the first one may be on its way.
+      const total = (parts.slice(1).find(({ value }) => value !== null)?.value ?? firstPage)?.total ?? null
+      const error = parts.find((part) => part.error !== null)?.error ?? null
+      const rowsOf = new Map(pages.map((page, index) => [page, parts[index]?.value?.rows]))
+      held = {
+        total,
+        firstPage,
+        error,
+        at: (index) => rowsOf.get(pageOf(index))?.[index % PAGE_ROWS],
+      }
+      return held
+    },
+    open: () => reads.load(channel, requestFor(0)),
+    show(first, last) {
+      const inSight = [0]
+      for (let page = Math.max(1, pageOf(first)); page <= pageOf(last); page += 1) inSight.push(page)
+      if (inSight.join() === pages.join()) return
+      const coming = inSight.filter((page) => !pages.includes(page))
+      pages = inSight
+      follow()
+      changed()
+      for (const page of coming) void reads.load(channel, requestFor(page))
+    },
+    async reload() {
+      await Promise.all(pages.map((page) => reads.reload(channel, requestFor(page))))
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      if (listeners.size === 1) follow()
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size === 0) follow()
+      }
+    },
+  }
+}

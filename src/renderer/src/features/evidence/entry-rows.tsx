@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import { IconListSearch } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import type { EvidenceView } from '../../../../shared/contract/evidence-views'
+import { useLocale } from '../../locales/i18n'
+import { EmptyState } from '../../parts/empty-state'
+import { factsOf } from '../../parts/entry-facts'
+import { entryWords } from '../../parts/entry-words'
+import { Table, type Column } from '../../parts/table'
+import { momentWords } from '../../parts/time/moment-words'
+import { showTime } from '../../parts/time/station-time'
+import { useNow } from '../../parts/time/use-now'
+import { useZone } from '../../parts/time/use-zone'
+import { useOpenOrder } from '../../parts/use-open-order'
+import type { Rows } from '../../parts/use-rows'
+import { useSpeech } from '../../parts/use-speech'
+import cells from '../../ui/table-cells.module.css'
+
+/** The entries: when, who, what, and the answer. */
+export function EntryTable({ rows }: { rows: Rows<EvidenceView> }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const locale = useLocale()
+  const nowMs = useNow()
+  const speech = { ...useSpeech(null), zone }
+  const who = ({ operator }: EvidenceView) => (operator === '' ? t('evidence.station') : operator)
+  const columns = {
+    seq: { head: t('evidenceEntries.csv.columns.seq'), isFigure: true, cell: ({ seq }) => seq },
+    at: {
+      head: t('evidenceEntries.facts.at'),
+      cell: ({ at }) => (
+        <time dateTime={at} title={showTime(at, zone)}>
+          {momentWords(at, zone, locale, nowMs)}
+        </time>
+      ),
+    },
+    who: {
+      head: t('evidenceEntries.csv.columns.who'),
+      full: who,
+      cell: (entry) => <span className={cells['strong']}>{who(entry)}</span>,
+    },
+    words: {
+      head: t('evidenceEntries.csv.columns.kind'),
+      full: (entry) => {
+        const { title, what, answer } = entryWords(t, entry)
+        return [title, what, answer, ...factsOf(speech, entry)].filter(Boolean).join(' · ')
+      },
+      cell: (entry) => <Words entry={entry} />,
+    },
+    order: {
+      head: t('evidenceEntries.csv.columns.order'),
+      cell: ({ payload: { orderId }, orderKnown }) =>
+        typeof orderId === 'number' && <OrderLink orderId={orderId} isKnown={orderKnown} />,
+    },
+  } satisfies Record<string, Column<EvidenceView>>
+  return (
+    <Table
+      name="evidence"
+      label={t('evidence.title')}
+      listLabel={t('evidence.list')}
+      columns={columns}
+      title="words"
+      rows={rows}
+      empty={<EmptyState icon={IconListSearch}>{t('evidenceEntries.none')}</EmptyState>}
+      isPart
+    />
+  )
+}
+
+function Words({ entry }: { entry: EvidenceView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const { currency, locale } = useSpeech(null)
+  const { title, what, answer, refused } = entryWords(t, entry)
+  const facts = factsOf({ t, currency, locale, zone }, entry)
+  return (
+    <>
+      <span className={cells['strong']}>{title}</span>{' '}
+      {what !== null && <span className={cells['identifier']}>{what}</span>}{' '}
+      {answer !== null && <span className={refused ? cells['refused'] : ''}>{answer}</span>}
+      {answer !== null && facts.length > 0 && ' · '}
+      {facts.length > 0 && <span className={cells['small']}>{facts.join(' · ')}</span>}
+    </>
+  )
+}
+
+function OrderLink({ orderId, isKnown }: { orderId: number; isKnown: boolean }) {
+  const { t } = useTranslation()
+  const openOrder = useOpenOrder()
+  const words = t('evidence.order', { orderId })
+  if (!isKnown) return words
+  return (
+    <Button
+      variant="subtle"
+      px={0}
+      aria-label={t('evidenceEntries.openOrder', { orderId })}
+      onClick={() => openOrder(orderId)}
+    >
+      {words}
+    </Button>
+  )
+}

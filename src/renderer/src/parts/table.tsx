@@ -1,0 +1,319 @@
+import { Button, Loader, VisuallyHidden } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconArrowDown, IconArrowsSort, IconArrowUp, IconPlugConnectedX } from '@tabler/icons-react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import {
+  useEffect,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { wordsOfError } from '../locales/i18n'
+import desk from '../ui/desk.module.css'
+import { EmptyState } from './empty-state'
+import { ErrorAlert } from './error-alert'
+import classes from './table.module.css'
+import { useKept } from './use-read'
+import type { Rows } from './use-rows'
+
+/** The table of every long list: rows on one line each, of which only those in sight exist and are read. */
+
+export type Sort<By extends string> = { by: By; descending: boolean }
+
+export type Column<Row, By extends string = never> = {
+  head: string
+  /** The head is for screen readers only. */
+  isHeadUnseen?: boolean
+  /** What its head sorts the list by; without it, it does not. */
+  sortBy?: By
+  /** Pressed first, it begins with the largest. */
+  descendsFirst?: boolean
+  /** Figures end at the same place. */
+  isFigure?: boolean
+  /** Only where there is room: in a wide window. */
+  isExtra?: boolean
+  cell: (row: Row) => ReactNode
+  /** The text of a cell that may be cut where there is no room for it. All others are as wide as what they say. */
+  full?: (row: Row) => string
+}
+
+type Props<Row, By extends string, Name extends string> = {
+  /** What its place is kept by until the page is opened again. */
+  name: string
+  /** Of the table, and of its rows alone. */
+  label: string
+  listLabel: string
+  columns: Readonly<Record<Name, Column<Row, By>>>
+  /** The column that takes the room that the others leave. */
+  title: NoInfer<Name>
+  rows: Rows<Row>
+  sort?: Sort<By>
+  onSort?: (sort: Sort<By>) => void
+  onOpen?: (row: Row) => void
+  tone?: (row: Row) => 'stop' | 'warn' | 'quiet' | undefined
+  /** In place of a list without rows. */
+  empty: ReactNode
+  /** `total` is how many there are, not only how many were found so far. */
+  isCounted?: boolean
+  /** Part of a page that scrolls, not its end. */
+  isPart?: boolean
+}
+
+const ROW_PX = 48
+/** At least; it grows with the size of type. */
+const HEAD_PX = 44
+const OVERSCAN = 8
+/** Rows that a press of Page Down goes on by. */
+const PAGE = 10
+
+export function Table<Row, By extends string, Name extends string>(props: Props<Row, By, Name>) {
+  const { t } = useTranslation()
+  const { rows, empty, isPart = false } = props
+  const frame = `${isPart ? classes['part'] : desk['frame']} ${classes['frame']}`
+  if (rows.total === null && rows.error !== null)
+    return (
+      <div className={frame}>
+        <EmptyState icon={IconPlugConnectedX} tone="stop">
+          {wordsOfError(t, rows.error)}
+        </EmptyState>
+        <div className={classes['instead']}>
+          <Button variant="default" onClick={() => void rows.again()}>
+            {t('app.retry')}
+          </Button>
+        </div>
+      </div>
+    )
+  if (rows.total === 0) return <div className={frame}>{empty}</div>
+  return (
+    <>
+      <ErrorAlert error={rows.error} />
+      <Grid {...props} frame={frame} />
+    </>
+  )
+}
+
+function Grid<Row, By extends string, Name extends string>({
+  frame,
+  name,
+  label,
+  listLabel,
+  columns: described,
+  title,
+  rows,
+  sort,
+  onSort,
+  onOpen,
+  tone,
+  isCounted = true,
+}: Props<Row, By, Name> & { frame: string }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const isWide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
+  const columns = (Object.keys(described) as Name[])
+    .map((key) => ({ key, ...described[key] }))
+    .filter(({ isExtra }) => isWide || isExtra !== true)
+  const { list, show, total } = rows
+  const [place, setPlace] = useKept(`row of ${name}`, { list, index: 0 })
+  const last = Math.max(0, (total ?? 1) - 1)
+  const active = place.list === list ? Math.min(place.index, last) : 0
+  const setActive = (index: number) => setPlace({ list, index: Math.max(0, Math.min(index, last)) })
+  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
+  const virtual = useVirtualizer({
+    count: total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    // The head stays above the rows.
+    scrollPaddingStart: HEAD_PX,
+  })
+  const items = virtual.getVirtualItems()
+  const [top, end] = [items[0], items.at(-1)]
+  const [from, to] = [top?.index ?? 0, end?.index ?? 0]
+  useEffect(() => show(from, to), [show, from, to])
+  useEffect(() => {
+    if (active > 0) virtual.scrollToIndex(active)
+    else scroller.current?.scrollTo({ top: 0 })
+  }, [virtual, active, list])
+  useEffect(() => {
+    // Back from what was opened, the list gets the keyboard again.
+    if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
+  }, [])
+  const heads = useRef<HTMLDivElement>(null)
+  const widths = useWidest(
+    heads,
+    `${list} ${columns.map(({ key }) => key).join()} ${virtual.scrollRect?.width ?? 0}`,
+  )
+  const open = (index: number) => {
+    const row = rows.at(index)
+    if (row === undefined || onOpen === undefined) return
+    setActive(index)
+    onOpen(row)
+  }
+  const press = (event: KeyboardEvent) => {
+    // A head or a button that has the keyboard keeps its own keys.
+    if (event.target !== event.currentTarget) return
+    const next = keyTo(event.key, active, last)
+    if (event.key === 'Enter') open(active)
+    if (next !== null) setActive(next)
+    if (next !== null || event.key === 'Enter') event.preventDefault()
+  }
+  const tracks = columns.map(({ key, full }) =>
+    key === title ? 'minmax(8rem, 1fr)' : full === undefined ? 'max-content' : 'minmax(4rem, max-content)',
+  )
+  return (
+    <div
+      ref={scroller}
+      className={`${frame} ${classes['scroller']}`}
+      role="grid"
+      tabIndex={0}
+      aria-label={label}
+      aria-rowcount={isCounted ? 1 + (total ?? 0) : -1}
+      aria-busy={total === null}
+      aria-activedescendant={total === null ? undefined : `${id}-${active}`}
+      onKeyDown={press}
+    >
+      <div className={classes['grid']} role="presentation" style={{ gridTemplateColumns: tracks.join(' ') }}>
+        <div role="rowgroup" className={`${classes['group']} ${classes['heads']}`}>
+          <div ref={heads} role="row" className={`${classes['group']} ${classes['head']}`}>
+            {columns.map((column, index) => (
+              <Head
+                key={column.key}
+                column={column}
+                minWidth={column.key === title ? 0 : (widths[index] ?? 0)}
+                sort={sort}
+                onSort={onSort}
+              />
+            ))}
+          </div>
+        </div>
+        <div
+          role="rowgroup"
+          aria-label={listLabel}
+          className={classes['group']}
+          style={{ paddingTop: top?.start ?? 0, paddingBottom: virtual.getTotalSize() - (end?.end ?? 0) }}
+        >
+          {items.map(({ key, index }) => {
+            const row = rows.at(index)
+            const tint = row === undefined ? undefined : tone?.(row)
+            return (
+              <div
+                key={key}
+                ref={virtual.measureElement}
+                id={`${id}-${index}`}
+                data-index={index}
+                data-tone={tint}
+                role="row"
+                // The head of the table is the first row.
+                aria-rowindex={index + 2}
+                aria-selected={index === active}
+                aria-busy={row === undefined}
+                className={`${classes['group']} ${classes['row']} ${onOpen === undefined ? '' : classes['opens']}`}
+                onClick={(event) => {
+                  if ((event.target as Element).closest('a, button') === null) open(index)
+                }}
+              >
+                {row === undefined ? (
+                  <div role="gridcell" aria-colspan={columns.length} className={classes['coming']}>
+                    {t('queue.loadingRow')}
+                  </div>
+                ) : (
+                  columns.map(({ key: column, cell, full, isFigure }) => (
+                    <div
+                      key={column}
+                      role="gridcell"
+                      data-title={column === title || undefined}
+                      title={full?.(row)}
+                      className={`${classes['cell']} ${full === undefined ? '' : classes['cut']} ${isFigure === true ? classes['figure'] : ''}`}
+                    >
+                      {cell(row)}
+                    </div>
+                  ))
+                )}
+              </div>
+            )
+          })}
+        </div>
+      </div>
+      {total === null && (
+        <div className={classes['loading']}>
+          <Loader aria-label={t('app.loading')} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Where a key leads in a list; `null`: nowhere. */
+function keyTo(key: string, active: number, last: number): number | null {
+  const ways: Readonly<Record<string, number>> = {
+    ArrowDown: active + 1,
+    ArrowUp: active - 1,
+    PageDown: active + PAGE,
+    PageUp: active - PAGE,
+    Home: 0,
+    End: last,
+  }
+  return ways[key] ?? null
+}
+
+const NONE: readonly number[] = []
+
+/** The width that each column has had: as other rows come into sight, columns grow, but never jump back and forth. */
+function useWidest(heads: RefObject<HTMLDivElement | null>, of: string): readonly number[] {
+  const [held, setHeld] = useState<{ of: string; widths: readonly number[] }>({ of, widths: NONE })
+  const widths = held.of === of ? held.widths : NONE
+  // After each drawing: what is in the cells is not known otherwise. It grows, so it comes to an end.
+  // eslint-disable-next-line react-hooks/exhaustive-deps
+  useLayoutEffect(() => {
+    const now = [...(heads.current?.children ?? [])].map((head) => head.getBoundingClientRect().width)
+    if (now.every((px, index) => px <= (widths[index] ?? 0) + 0.5)) return
+    // eslint-disable-next-line react-hooks/set-state-in-effect -- measured before it is painted
+    setHeld({ of, widths: now.map((px, index) => Math.max(px, widths[index] ?? 0)) })
+  })
+  return widths
+}
+
+type HeadProps<Row, By extends string> = {
+  column: Column<Row, By>
+  minWidth: number
+  sort: Sort<By> | undefined
+  onSort: ((sort: Sort<By>) => void) | undefined
+}
+
+function Head<Row, By extends string>({ column, minWidth, sort, onSort }: HeadProps<Row, By>) {
+  const { head, sortBy, descendsFirst = false, isFigure = false, isHeadUnseen = false } = column
+  const className = isFigure ? classes['figure'] : undefined
+  if (sortBy === undefined || onSort === undefined)
+    return (
+      <div role="columnheader" className={className} style={{ minWidth }}>
+        {isHeadUnseen ? <VisuallyHidden>{head}</VisuallyHidden> : head}
+      </div>
+    )
+  const sorted = sort?.by === sortBy ? sort : null
+  const Icon = sorted === null ? IconArrowsSort : sorted.descending ? IconArrowDown : IconArrowUp
+  return (
+    <div
+      role="columnheader"
+      className={className}
+      style={{ minWidth }}
+      aria-sort={sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending'}
+    >
+      <button
+        type="button"
+        className={`${classes['sort']} ${sorted === null ? '' : classes['sorted']}`}
+        onClick={() =>
+          onSort({ by: sortBy, descending: sorted === null ? descendsFirst : !sorted.descending })
+        }
+      >
+        {head}
+        <Icon size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}
