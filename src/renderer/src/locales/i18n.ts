@@ -17,22 +17,22 @@ declare module 'i18next' {
 type Part = 'start' | 'rest'
 
 /** The first screen's in English comes with the first script; all other words are loaded when they are needed. */
-const WORDS: Readonly<Record<Locale, Readonly<Record<Part, () => Promise<{ words: object }>>>>> = {
+const WORDS: Readonly<Record<Locale, Readonly<Record<Part, () => Promise<object>>>>> = {
   en: {
-    start: () => Promise.resolve({ words: startInEnglish }),
-    rest: () => import('../../../locales/en/rest'),
+    start: () => Promise.resolve(startInEnglish),
+    rest: async () => (await import('../../../locales/en/rest')).words,
   },
   de: {
-    start: () => import('../../../locales/de/start'),
-    rest: () => import('../../../locales/de/rest'),
+    start: async () => (await import('../../../locales/de/start')).words,
+    rest: async () => (await import('../../../locales/de/rest')).words,
   },
   fr: {
-    start: () => import('../../../locales/fr/start'),
-    rest: () => import('../../../locales/fr/rest'),
+    start: async () => (await import('../../../locales/fr/start')).words,
+    rest: async () => (await import('../../../locales/fr/rest')).words,
   },
   es: {
-    start: () => import('../../../locales/es/start'),
-    rest: () => import('../../../locales/es/rest'),
+    start: async () => (await import('../../../locales/es/start')).words,
+    rest: async () => (await import('../../../locales/es/rest')).words,
   },
 }
 
@@ -111,8 +111,7 @@ async function load(locale: Locale): Promise<void> {
   const missing = [...needed].filter((part) => !loaded.has(`${locale} ${part}`))
   await Promise.all(
     missing.map(async (part) => {
-      const { words } = await WORDS[locale][part]()
-      i18next.addResourceBundle(locale, 'translation', words, false)
+      i18next.addResourceBundle(locale, 'translation', await WORDS[locale][part](), false)
       loaded.add(`${locale} ${part}`)
     }),
   )

@@ -87,8 +87,8 @@ describe('rows', () => {
     await answerAll(good(partFrom(500, 510)))
     expect(rows.held().total).toBe(510)
     void rows.reload()
-    await answerAll(refused('database_failed'))
-    expect(rows.held()).toMatchObject({ total: 510, error: { code: 'database_failed' } })
+    await answerAll(refused('internal'))
+    expect(rows.held()).toMatchObject({ total: 510, error: { code: 'internal' } })
   })
 
   it('holds a bounded number of pages while the whole list is scrolled through', async () => {

@@ -51,7 +51,7 @@ describe('another station', () => {
   it('has nothing more to do after its end, though its window lets go of the order only then', async () => {
     const { b } = twoStations()
     b.neighbors.put(7)
-    await b.lan.close()
+    await b.neighbors.close()
     b.neighbors.put(null)
     expect(b.clock.pending()).toBe(0)
   })
