@@ -67,12 +67,7 @@ test('every field of an order and of an item is on a screen', async ({ openStati
     expect(await notIn(page, await textOf(page), left)).toEqual([])
 
     await packer.goTo('Items')
-    await page
-      .getByRole('rowgroup', { name: 'List of items' })
-      .getByRole('row')
-      .first()
-      .getByRole('button')
-      .click()
+    await page.getByRole('rowgroup', { name: 'List of items' }).getByRole('row').first().click()
     await expect(page.getByRole('region', { name: 'Everything the marketplace sent' })).toBeVisible()
     const ofItem = item.fields.filter(({ path }) => path !== 'item.item_number')
     expect(ofItem.length).toBeGreaterThan(40)
