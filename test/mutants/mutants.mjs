@@ -83,7 +83,7 @@ export const MUTANTS = [
   {
     breaks: 'what is absent is sent again before the settle window is over',
     file: `${SYNC}/outbox/send.ts`,
-    from: 'foundForMs(deps, op, finding.kind) >= (lateMs ?? deps.settleMs)',
+    from: 'foundForMs(deps, op, finding.kind) >= (ownSettleMs ?? deps.settleMs)',
     to: 'foundForMs(deps, op, finding.kind) >= 0',
     by: [
       'test/contract/sync/engine.test.ts',
@@ -120,7 +120,7 @@ export const MUTANTS = [
   {
     breaks: 'an older copy of an order overwrites a newer one',
     file: `${SYNC}/copies/apply-copy.ts`,
-    from: 'if (known !== null && isOlder(tx, known, order)) return false',
+    from: 'if (known !== null && isOlderCopy(tx, known, order)) return false',
     to: '',
     by: ['test/contract/sync/older-copies.test.ts'],
   },
