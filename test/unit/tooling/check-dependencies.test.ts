@@ -51,7 +51,7 @@ describe('allowed imports', () => {
       'src/renderer/src/shell/shell.tsx': importFrom('../features/queue/order-page'),
       'src/renderer/src/pages/settings-page.tsx': importFrom('../features/carriers/carriers-settings'),
       'src/renderer/src/features/queue/order-page.tsx': `${importFrom('./lines')}import '../../parts/speech'\n`,
-      'src/renderer/src/features/order/lines.tsx': importFrom('../../scan/form-guard'),
+      'src/renderer/src/features/queue/lines.tsx': importFrom('../../scan/form-guard'),
       'src/renderer/src/main.tsx': `${importFrom('./app')}void import('./features/carriers/carrier-form')\n`,
       'src/renderer/src/features/carriers/carriers-settings.tsx': importFrom('../../ui/dialog-buttons'),
       'src/renderer/src/features/carriers/carrier-form.tsx': `${importFrom('../../../../shared/contract/carriers')}import '../../forms/typed'\n`,
