@@ -97,7 +97,7 @@ describe('marking all shipped', () => {
     /** More than are shipped in one turn. */
     const TWO_SLICES = 120
 
-    /** Put into the round as scans would: each of those counts the round anew. */
+    /** Written into the round directly, because each scan counts the whole round. */
     function atTheDock(parcels: number) {
       const station = makeStation()
       const ids = Array.from({ length: parcels }, (_, index) => 2001 + index)
