@@ -56,9 +56,22 @@ async function aHub() {
 }
 type AHub = Awaited<ReturnType<typeof aHub>>
 
-async function aJournal(hub: AHub, ops = createOps()) {
+async function aJournal(hub: AHub, before: Partial<Before> = {}) {
+  const { begun, ...rest } = await aBeginningJournal(hub, before)
+  await begun
+  if (before.until !== 'asked') await rest.journal.settled()
+  return rest
+}
+
+/** The station's earlier life. `until: 'asked'`: what it does next is under way. */
+type Before = { ops: ReturnType<typeof createOps>; stationId: string; until: 'asked' }
+
+/** One that has asked the hub, and has no answer yet. */
+async function aBeginningJournal(
+  hub: AHub,
+  { ops = createOps(), stationId = randomUUID() }: Partial<Before> = {},
+) {
   const clock = createManualClock()
-  const stationId = randomUUID()
   const missed: Missed[] = []
   const faults: unknown[] = []
   const waiting: (number | undefined)[] = []
@@ -69,20 +82,20 @@ async function aJournal(hub: AHub, ops = createOps()) {
     onFault: (error) => void faults.push(error),
     onChange: () => {},
   })
-  await journal.use(await hub.openAs(missed, () => void waiting.push(journal.view()?.waiting)))
-  await journal.settled()
+  const open = await hub.openAs(missed, () => void waiting.push(journal.view()?.waiting))
   onTestFinished(() => journal.close())
-  return { ...{ clock, stationId, missed, faults, ops, journal, waiting } }
+  const begun = journal.use(open)
+  return { ...{ clock, stationId, missed, faults, ops, journal, waiting, begun } }
 }
 
-async function anAdopter(hub: AHub) {
+async function anAdopter(hub: AHub, journaled = async () => true) {
   const adoption = createAdoption({
     who: () => ({ stationId: randomUUID(), station: 'B', operator: 'jo' }),
     target: () => ({
       accounts: ['account'],
       isOp: () => true,
       takeIn: (ops) => ({ imported: ops.length, known: 0 }),
-      journaled: async () => true,
+      journaled,
     }),
     isAtWork: () => false,
     onFault: (error) => {
@@ -219,5 +232,45 @@ describe.skipIf(!HAS_NATS)('a station that stood still while another took over i
     expect(journal.isInDoubt()).toBe(true)
     await journal.use(null)
     expect(journal.isInDoubt(), 'the hub is away').toBe(false)
+  })
+})
+
+describe.skipIf(!HAS_NATS)('a station that begins while the hub is slow', () => {
+  it('is in doubt from the connection on until the hub has said whose its operations are', async () => {
+    const hub = await aHub()
+    const { journal, begun } = await aBeginningJournal(hub)
+    expect(journal.isInDoubt()).toBe(true)
+    await begun
+    expect(journal.isInDoubt()).toBe(false)
+  })
+
+  it('is in doubt until it has back what another one has only begun to take', async () => {
+    const hub = await aHub()
+    const { stationId, ops, journal } = await aJournal(hub)
+    ops.queue(3)
+    journal.wake()
+    await journal.settled()
+    const begun = Promise.withResolvers<void>()
+    const adoption = await anAdopter(hub, () => {
+      begun.resolve()
+      return new Promise(() => {})
+    })
+    void adoption.adopt(stationId)
+    await begun.promise
+    const { journal: back } = await aJournal(hub, { ops, stationId, until: 'asked' })
+    expect(back.isInDoubt()).toBe(true)
+    await back.settled()
+    expect([back.isInDoubt(), ops.handedOver]).toEqual([false, []])
+  })
+
+  it('is in doubt for ten seconds at most', async () => {
+    const hub = await aHub()
+    const { clock, journal, begun } = await aBeginningJournal(hub)
+    expect(journal.isInDoubt()).toBe(true)
+    clock.advance(9_999)
+    expect(journal.isInDoubt()).toBe(true)
+    clock.advance(1)
+    expect(journal.isInDoubt()).toBe(false)
+    await begun
   })
 })

@@ -8,7 +8,7 @@ import type { Clock } from '../../base/clock'
 import type { Hub } from '../nats/hub'
 import { createJournal } from '../nats/journal'
 import type { JournalOp, JournalSource } from '../nats/journal-source'
-import type { Self } from '../nats/outbox-lease'
+import { ANSWERS_WITHIN_MS, type Self } from '../nats/outbox-lease'
 import { accountAtHub, type HubGroup } from '../nats/seal'
 import { inTransaction, type Db } from '../../store/db/database'
 import { isFull } from '../../store/db/room'
@@ -38,9 +38,6 @@ export type JournalAtHub = {
   flushed(): Promise<boolean>
   close(): void
 }
-
-/** A hub that has not answered by then is away: the station sends as it would alone. */
-const ANSWER_MS = 5_000
 
 export function addJournal(
   hub: Pick<Hub, 'add'>,
@@ -87,7 +84,8 @@ export function addJournal(
       },
     }),
   )
-  const cancelWait = clock.after(ANSWER_MS, () => {
+  // Without a hub the station sends as it would alone. One that was reached by then is in doubt until it has answered.
+  const cancelWait = clock.after(ANSWERS_WITHIN_MS, () => {
     waited = true
     wakeEngine()
   })

@@ -26,7 +26,7 @@ export type Journal = HubPart & {
   isClear(): boolean
   /**
    * The hub is there, and has not confirmed for so long that this is still the station's own outbox that another one may
-   * have taken it over: the PC was asleep, or the program stood still.
+   * have taken it over: the program has just begun, the PC was asleep, or the program stood still.
    */
   isInDoubt(): boolean
   /** What has been asked of the hub is done. */
@@ -150,12 +150,15 @@ export function createJournal(deps: JournalDeps): Journal {
     if (before !== null && before !== stream.created && upTo > 0) noteLoss(source, 0)
     moveTo(source, { stream: stream.created })
     work = { ...next, due: new Set() }
-    ownership.confirm()
     const { group } = hub
     if (seat !== null && seat.group.name !== group.name) formers.push(seat)
     seat = { group, account: source.account }
     formers = formers.filter((one) => one.group.name !== group.name)
-    if (own.before === null) setClear()
+    // What another one is taking just now is known after the sweep.
+    if (own.before === null) {
+      ownership.confirm()
+      setClear()
+    }
     checkLater(work)
     void pump()
   }
@@ -212,7 +215,7 @@ export function createJournal(deps: JournalDeps): Journal {
       ownership.lose()
       return false
     }
-    ownership.confirm()
+    if (checked.own.before === null) ownership.confirm()
     // What is written from now on may not be in the answer.
     const expected = [...checked.kept.values()]
     if (checks % Math.max(1, Math.ceil(expected.length / PLACES_PER_CHECK)) !== 0) return true
@@ -256,8 +259,11 @@ export function createJournal(deps: JournalDeps): Journal {
       onLost: (seq) => noteLoss(source, seq - 1),
     })
     if (present.isOver()) return
-    await present.own.handedOver()
-    present.own = { ...present.own, before: null, handedOver: async () => {} }
+    if (present.own.before !== null) {
+      await present.own.handedOver()
+      present.own = { ...present.own, before: null, handedOver: async () => {} }
+      ownership.confirm()
+    }
     setClear()
     await dropEnded(present)
     await followChanges(present)
