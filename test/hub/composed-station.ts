@@ -110,6 +110,11 @@ export class ComposedStation {
     this.pace = times
     await this.child?.ask({ ask: 'pace', times })
   }
+  /** The marketplace has had a turn. */
+  pulse(): void {
+    // A station that is killed meanwhile needs no time.
+    this.child?.ask({ ask: 'pulse' }).catch(() => undefined)
+  }
   /** Ends like a power cut at this step. */
   async dieAt(point: number): Promise<void> {
     await this.child?.ask({ ask: 'endAt', point, by: 'SIGKILL' })

@@ -48,6 +48,8 @@ async function main(): Promise<void> {
           if (Date.parse(order.updated_at ?? '') >= sinceMs) return order
         }
       }
+      case 'turn':
+        return null
       case 'untouched':
         return untouchedOrders(await fetchPages(market, 100)).map(({ id }) => id)
     }

@@ -80,6 +80,8 @@ export type ComposedQuestion =
   | { id: number; ask: 'call'; channel: RequestChannel; request: unknown }
   /** How many times as fast as real time it waits, once it has had the time to connect. */
   | { id: number; ask: 'pace'; times: number }
+  /** The marketplace has had a turn: hurried time goes on. */
+  | { id: number; ask: 'pulse' }
   /**
    * From now on it counts what it asks the hub about the journal and its owners, and what it commits. At this step it is
    * killed, or stops until somebody lets it go on.
@@ -102,4 +104,5 @@ export type MarketQuestion =
   | { id: number; ask: 'order'; orderId: number }
   | { id: number; ask: 'touch'; orderId: number }
   | { id: number; ask: 'untouched' }
+  | { id: number; ask: 'turn' }
 export type MarketAnswer = { id: number; value: unknown }

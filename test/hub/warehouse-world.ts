@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { onTestFinished } from 'vitest'
 import type { JournalEntry } from '../../src/marketplace/control/journal'
 import type { Order } from '../../src/shared/partner-api/order'
@@ -49,12 +50,34 @@ export async function openWorld(
     { length: stations },
     (_, index) => new ComposedStation(`Bench ${index + 1}`, network.addComputer(), files.station, rest),
   )
+  const closing = new AbortController()
+  void passOnTurns(child, all, closing.signal)
   const close = async (): Promise<void> => {
+    closing.abort()
     await Promise.all([...all, ...cluster, child].map((one) => one.kill()))
   }
   onTestFinished(close)
   return { stations: all, servers: cluster, hub, market, close }
 }
+
+/** Tells the stations of each turn of the marketplace, so that no hurried time passes without one. */
+async function passOnTurns(
+  market: Child<MarketQuestion>,
+  stations: readonly ComposedStation[],
+  closing: AbortSignal,
+): Promise<void> {
+  while (!closing.aborted) {
+    try {
+      await market.ask({ ask: 'turn' })
+    } catch {
+      return
+    }
+    for (const one of stations) one.pulse()
+    await sleep(TURN_MS)
+  }
+}
+
+const TURN_MS = 50
 
 async function openMarket(computer: Computer, file: string, size: Pick<MarketStart, 'orders' | 'lagMs'>) {
   const start: MarketStart = { host: computer.address, dataDir: tempDir(), ...size }
