@@ -156,8 +156,8 @@ export function createJournal(deps: JournalDeps): Journal {
     formers = formers.filter((one) => one.group.name !== group.name)
     // What another one is taking just now is known after the sweep.
     if (own.before === null) {
-      ownership.confirm()
       setClear()
+      ownership.confirm()
     }
     checkLater(work)
     void pump()
@@ -262,9 +262,9 @@ export function createJournal(deps: JournalDeps): Journal {
     if (present.own.before !== null) {
       await present.own.handedOver()
       present.own = { ...present.own, before: null, handedOver: async () => {} }
+      setClear()
       ownership.confirm()
     }
-    setClear()
     await dropEnded(present)
     await followChanges(present)
     await leaveFormers(present)
