@@ -250,13 +250,13 @@ describe.skipIf(!HAS_NATS)('a station that begins while the hub is slow', () => 
     ops.queue(3)
     journal.wake()
     await journal.settled()
-    const begun = Promise.withResolvers<void>()
-    const adoption = await anAdopter(hub, () => {
-      begun.resolve()
-      return new Promise(() => {})
+    await new Promise<void>((begun) => {
+      const neverEnds = () => {
+        begun()
+        return new Promise<boolean>(() => {})
+      }
+      void anAdopter(hub, neverEnds).then((adoption) => adoption.adopt(stationId))
     })
-    void adoption.adopt(stationId)
-    await begun.promise
     const { journal: back } = await aJournal(hub, { ops, stationId, until: 'asked' })
     expect(back.isInDoubt()).toBe(true)
     await back.settled()
