@@ -40,6 +40,8 @@ export default defineConfig<StationTestOptions>({
     // Passed to stations as TZ, so that times on the screen are the same on every machine.
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
+    // Dialogs and lists appear at once, as for a person who asked for less movement.
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium === null ? {} : { executablePath: chromium }),
       // Chromium refuses to start as root with its sandbox on.

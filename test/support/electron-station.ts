@@ -113,8 +113,14 @@ export function launchElectron(
   const home = giveToElectron(dataDir)
   return _electron.launch({
     executablePath: command.file,
-    // Nobody looks, and there may be no GPU.
-    args: ['--disable-gpu', ...chromium, program ?? command.program, ...argv],
+    // Nobody looks, and there may be no GPU; nor does anybody need the movement.
+    args: [
+      '--disable-gpu',
+      '--force-prefers-reduced-motion',
+      ...chromium,
+      program ?? command.program,
+      ...argv,
+    ],
     env: {
       ...cleanEnvironment({ ...env, ...command.env }),
       HOME: home,
