@@ -6,6 +6,7 @@ import calibration from './calibration.json'
 import camera from './camera.json'
 import carriers from './carriers.json'
 import categories from './categories.json'
+import codes from './codes.json'
 import desk from './desk.json'
 import diagnostics from './diagnostics.json'
 import evidenceEntries from './evidence-entries.json'
@@ -36,6 +37,7 @@ export const words = {
   ...camera,
   ...carriers,
   ...categories,
+  ...codes,
   ...desk,
   ...diagnostics,
   ...evidenceEntries,

@@ -2,6 +2,7 @@ import type { Handlers } from '../bridge/handle'
 import { accountHandlers } from './accounts/handlers'
 import { archiveHandlers } from './archive/handlers'
 import { bulkHandlers } from './bulk/handlers'
+import { codeHandlers } from './codes/handlers'
 import { diagnosticsHandlers } from './diagnostics/handlers'
 import { dockHandlers } from './dock/handlers'
 import { evidenceHandlers } from './evidence/handlers'
@@ -32,6 +33,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...outboxHandlers(parts),
     ...itemHandlers(parts),
     ...bulkHandlers(parts),
+    ...codeHandlers(parts),
     ...settingsHandlers(parts),
     ...accountHandlers(parts),
     ...trainingHandlers(parts),

@@ -2,6 +2,7 @@ import { accountCalls } from './accounts'
 import type { AnyCall } from './call'
 import { archiveCalls } from './archive'
 import { bulkCalls } from './bulk'
+import { codeCalls } from './codes'
 import { diagnosticsCalls } from './diagnostics'
 import { dockCalls } from './dock'
 import { evidenceCalls } from './evidence'
@@ -34,6 +35,7 @@ const AREAS = {
   ...outboxCalls,
   ...itemCalls,
   ...bulkCalls,
+  ...codeCalls,
   ...settingsCalls,
   ...accountCalls,
   ...neighborCalls,

@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'line_taken',
   'line_elsewhere',
   'not_scanned',
+  'code_known',
   'instruction_open',
   'shipment_not_found',
   'move_not_allowed',

@@ -183,6 +183,8 @@ export type LineView = {
   mpn: string | null
   title: string | null
   size: string | null
+  /** Codes that this station was taught of the item. */
+  taught: readonly string[]
   quality: string | null
   condition: string | null
   amountCents: number | null
@@ -289,6 +291,8 @@ export type ScanResolution =
   | ({ kind: 'not_needed'; orderId: number; canceled: boolean } & FoundItem)
   /** A tracking number on parcels of these orders, the likeliest first; never empty. */
   | { kind: 'label'; orders: readonly LabelOrder[] }
+  /** The station was taught that it stands for several different items. */
+  | { kind: 'several' }
   | { kind: 'unknown' }
 
 /**

@@ -73,6 +73,10 @@ const REFUSALS: Record<ErrorCode, Row> = {
     'Every item must be scanned at this station, and some were ticked by hand, or nobody says how they were chosen.',
     'Scan them, or tick them while a supervisor allows it.',
   ],
+  code_known: [
+    'The code that was to be taught is that of an order, an item, a command or a badge.',
+    'Scan another code of the item.',
+  ],
   shipment_not_found: ['The shipment was removed or belongs to another account.', 'Open the order again.'],
   move_not_allowed: [
     'The table of moves forbids it, for example shipping a canceled shipment; or an earlier operation of the shipment needs a person.',

@@ -102,6 +102,7 @@ export function aLine(lineId: number, over: Partial<LineView> = {}): LineView {
     mpn: null,
     title: `Title ${lineId}`,
     size: null,
+    taught: [],
     quality: null,
     condition: null,
     amountCents: 1_000,

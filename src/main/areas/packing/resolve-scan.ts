@@ -1,10 +1,13 @@
 import type { ScanResolution } from '../../../shared/contract/views'
 import { numbersIn, type Carrier } from '../../../shared/domain/carriers/carrier'
+import { taughtKey } from '../../../shared/domain/scanning/scan'
+import { isMeant, type TaughtItem } from '../../../shared/domain/scanning/taught-code'
 import { StationError } from '../../base/station-error'
 import { findArchived } from '../../store/archive/archive'
-import { resolveCodes } from '../../store/views/queue'
-import { findOrder } from '../../store/tables/orders'
+import { itemOfCode, resolveCodes, type PassOver } from '../../store/views/queue'
+import { findOrder, linesOfOrder } from '../../store/tables/orders'
 import { findSetAside } from '../../store/tables/set-aside'
+import { taughtItemOf, taughtOfCode } from '../../store/tables/taught-codes'
 import type { Station } from '../station/station'
 import { findLabel } from './used-label'
 
@@ -21,7 +24,9 @@ export function resolveScan(
   carriers: readonly Carrier[],
   codes: readonly string[],
 ): ScanResolution {
-  const found = orderOrItem(station, codes)
+  const { db } = station
+  const own = firstNeeded(station, (passOver) => resolveCodes(db, codes, passOver))
+  const found = own.kind === 'unknown' ? taughtItem(station, codes) : own
   if (found.kind !== 'unknown') return found
   const orders = findLabel(station, numbersIn(codes, carriers))
   if (orders.length > 0) return { kind: 'label', orders }
@@ -36,14 +41,38 @@ export function resolveScan(
   return (findArchived(station.db, orderId) ?? aside) === null ? found : { kind: 'order', orderId }
 }
 
-function orderOrItem({ db, neighbors }: Bench, codes: readonly string[]): ScanResolution {
+/** @param fits whether it is the item that was meant */
+function firstNeeded(
+  { db, neighbors }: Bench,
+  find: (passOver: PassOver) => ScanResolution,
+  fits: (line: TaughtItem) => boolean = () => true,
+): ScanResolution {
   const orderIds = neighbors.ordersElsewhere()
   const passedOver = new Set<number>()
   for (;;) {
-    const found = resolveCodes(db, codes, { orderIds, lineIds: [...passedOver] })
+    const found = find({ orderIds, lineIds: [...passedOver] })
     if (found.kind !== 'item' || passedOver.has(found.lineId)) return found
-    const readAt = findOrder(db, found.orderId)?.readAt ?? ''
-    if (!neighbors.packedElsewhere(found.orderId, readAt).has(found.lineId)) return found
-    passedOver.add(found.lineId)
+    const { orderId, lineId } = found
+    const readAt = findOrder(db, orderId)?.readAt ?? ''
+    const line = linesOfOrder(db, orderId).find((one) => one.lineId === lineId)
+    const isHere = !neighbors.packedElsewhere(orderId, readAt).has(lineId)
+    if (isHere && (line === undefined || fits(taughtItemOf(db, line)))) return found
+    passedOver.add(lineId)
   }
+}
+
+/** Of several different items that a code was taught of, none is guessed. */
+function taughtItem(station: Bench, codes: readonly string[]): ScanResolution {
+  const { db } = station
+  const meanings = codes.flatMap((code) => taughtOfCode(db, taughtKey(code)))
+  const found = meanings.map((meaning) =>
+    firstNeeded(
+      station,
+      (passOver) => itemOfCode(db, meaning.value, passOver),
+      (line) => isMeant(meaning, line),
+    ),
+  )
+  const needed = found.filter(({ kind }) => kind === 'item')
+  if (needed.length > 1) return { kind: 'several' }
+  return needed[0] ?? found[0] ?? { kind: 'unknown' }
 }

@@ -20,6 +20,7 @@ import { findItem } from '../tables/items'
 import { findHold } from '../tables/order-holds'
 import type { SealedBuyer } from '../tables/order-copy'
 import { findOrder, lineCopy, linesOfOrder, type OrderLineRow } from '../tables/orders'
+import { taughtOfItem } from '../tables/taught-codes'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
 import { addressLines, changesOfParcel, viewChanges } from './order-changes'
@@ -153,13 +154,13 @@ function viewLine(db: Db, orderId: number, line: OrderLineRow): LineView {
   const copy = readOrderLine.safeParse(lineCopy(db, orderId, line)).data
   if (copy === undefined) noteUnreadable(db, 'order_lines.server_copy', `${orderId}/${line.lineId}`)
   const item = line.itemNumber === null ? null : findItem(db, line.itemNumber)
+  const { itemNumber, externalId, mpn } = line
+  const codes = { itemNumber, externalId, mpn, size: item?.size?.name ?? null }
   return {
     lineId: line.lineId,
-    itemNumber: line.itemNumber,
-    externalId: line.externalId,
-    mpn: line.mpn,
+    ...codes,
+    taught: taughtOfItem(db, codes).map(({ code }) => code),
     title: item?.title ?? null,
-    size: item?.size?.name ?? null,
     quality: item?.quality ?? null,
     condition: item?.condition_description ?? null,
     amountCents: copy?.amount ?? null,

@@ -272,7 +272,7 @@ function orderOfCode(db: Db, code: string): number | null {
  * passed over only if no other needs it. The case of letters, or groups of digits, count only if an item has the code
  * exactly as written.
  */
-function itemOfCode(db: Db, code: string, passOver: PassOver): ScanResolution {
+export function itemOfCode(db: Db, code: string, passOver: PassOver): ScanResolution {
   for (const alike of [
     'exact',
     'any_case',

@@ -27,6 +27,8 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
   // CONFIRM is the answer to the question that stands there; the parcel is packed by the next one.
   if (facts.labelAsked !== null && PACKS.has(command) && situation === 'all')
     return { act: 'fill_draft', label: facts.label }
+  // CANCEL is the answer to the question that stands there, and leaves what was chosen.
+  if (facts.teaching !== null && command === 'cancel') return say({ kind: 'form_closed', code })
   if (deed === 'blocked') return { act: 'refuse_blocked' }
   if (deed === 'form_open' && form?.commands.includes(command)) return { act: 'form_command', command }
   if (isRefusal(deed)) return refuse(deed)
@@ -88,6 +90,9 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
       const feedback = { kind: 'hold_asked', code, reason: HOLD_REASONS[0] } as const
       return { act: 'start_hold', holding: 'hold_by_command', feedback }
     }
+    case 'teach':
+      if (facts.toTeach !== null) return say({ kind: 'teach_asked', code: facts.toTeach })
+      return situation === 'blocked' ? { act: 'refuse_blocked' } : refuse('nothing_to_teach')
     case 'open_next': {
       const { queue } = answers
       if (queue === undefined) return { act: 'ask_queue' }

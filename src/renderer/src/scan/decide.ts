@@ -14,6 +14,7 @@ import {
   type Situation,
 } from '../../../shared/domain/scanning/scan'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
+import { codeToTeach } from '../../../shared/domain/scanning/taught-code'
 import { otherOrderOf, sameLabel, type LabelOrder } from '../../../shared/domain/shipments/used-label'
 import { isStopped, packableIds } from '../stores/order-store'
 import type { Act, Answers, Decision } from './decision'
@@ -54,6 +55,8 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
   if (situation === 'blocked') return { act: 'refuse_blocked' }
   const codes = scanned.codes.map(normalizeCode)
   const code = codes[0] ?? normalizeCode(scanned.raw)
+  const taught = facts.teaching === null ? null : decideTeaching(facts, codes)
+  if (taught !== null) return taught
   const found = find(facts, scanned, codes, answers)
   if ('act' in found) return found
   if (found.error !== undefined) return { act: 'say', feedback: { kind: 'failed', code, error: found.error } }
@@ -67,6 +70,8 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'packed_at':
     case 'fee_line':
       return decideLine(facts, found.kind as LineMatch['kind'], code, found.lineId ?? 0)
+    case 'which_line':
+      return { act: 'say', feedback: { kind: 'which_line', code } }
     case 'open':
       return refuseToLeave(facts, code, orderId) ?? { act: 'open_order', orderId, codes, code }
     case 'tracking':
@@ -115,12 +120,24 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'command':
     case 'blocked':
       return { act: 'say', feedback: { kind: 'unknown', code } }
+    case 'unknown': {
+      const isOpen = order !== null && situation !== 'idle'
+      const teach = isOpen && scanned.problem === null ? { teach: codeToTeach(codes) } : {}
+      return { act: 'say', feedback: { kind: 'unknown', code, ...teach } }
+    }
     case 'alarm_open':
     case 'form_open':
     case 'locked':
-    case 'unknown':
       return { act: 'say', feedback: { kind: meaning, code } }
   }
+}
+
+/** The item whose code was asked for is the one that is scanned or tapped now; any other code is what it always is. */
+function decideTeaching({ order, chosen, teaching }: Facts, codes: readonly string[]): Act | null {
+  const match = matchLine(codes, order?.lines ?? [], chosen)
+  const line = order?.lines.find(({ lineId }) => lineId === match?.lineId)
+  if (line === undefined || line.isShippingFee || match?.kind === 'line_unclear') return null
+  return { act: 'teach', code: teaching ?? '', lineId: line.lineId, line: nameOfLine(line) }
 }
 
 /** Decides once the order that was scanned, or that needs the scanned item, is open or could not be opened. */
@@ -177,6 +194,7 @@ function find(
   const isLabel = facts.labelCheck !== 'none' || mayBeTracking(facts.labelCode)
   if (answer.kind === 'label') return findLabel(facts, answer.orders, onBench, isMeant && isLabel)
   if (answer.kind === 'unknown') return { kind: isMeant ? dueLabel(facts, isLabel) : EARLY[facts.labelCheck] }
+  if (answer.kind === 'several') return { kind: 'line_unclear' }
   if (answer.kind === 'order') return { kind: 'other_order', orderId: answer.orderId }
   if (answer.kind === 'item') return { ...answer, kind: 'needed_item' }
   return { ...answer, kind: answer.canceled ? 'canceled_item' : 'spent_item' }
@@ -249,6 +267,8 @@ function decideLine(
     }
     case 'fee':
       return { act: 'say', feedback: { kind: 'fee_line', ...line }, show: true }
+    case 'line_unclear':
+      return { act: 'say', feedback: { kind: 'which_line', code }, show: true }
   }
 }
 

@@ -34,6 +34,8 @@ export type Act =
   /** Lets the form on top handle the command. */
   | { act: 'form_command'; command: Command }
   | { act: 'pack' | 'confirm_form'; command: Command }
+  /** The code stands for the line's item from now on. */
+  | { act: 'teach'; code: string; lineId: number; line: string }
   /** What the warehouse says about these lines was done. */
   | { act: 'follow'; lineIds: readonly number[]; feedback: ScanFeedback }
   | { act: 'close_form' | 'put_alarm_aside' | 'clear_error' | 'take_over' | 'reprint' }

@@ -51,6 +51,9 @@ export type Facts = {
   labelShared: boolean
   /** What the form on top accepts; `null` without a form. */
   form: FormFacts | null
+  /** The unknown code that TEACH would teach, and the one that a line is asked for; `null` without one. */
+  toTeach: string | null
+  teaching: string | null
   /** The last answer on screen. */
   said: ScanFeedback['kind'] | null
 }
@@ -67,7 +70,8 @@ export type FormFacts = {
 /** @param codes of the scan, best first; none for commands */
 export function gatherFacts(bench: Bench, codes: readonly string[]): Facts {
   const { order, orderId, chosen, packedShipment, busy, draft, ...state } = bench.order.getState()
-  const { forms, feedback, trackingFocused } = bench.scan.getState()
+  const { forms, feedback, blocked, trackingFocused } = bench.scan.getState()
+  const unknown = blocked?.feedback ?? feedback
   const labelAsked = feedback?.kind === 'label_asked' ? feedback.code : null
   const labelCode = state.labelCode(codes)
   const label = state.readLabel(codes.length === 0 ? (labelAsked ?? '') : labelCode)
@@ -91,6 +95,8 @@ export function gatherFacts(bench: Bench, codes: readonly string[]): Facts {
     labelConfirms: bench.labelConfirms(),
     labelShared: state.isShared(label.trackingNumber),
     form: formFacts(forms.at(-1)),
+    toTeach: unknown?.kind === 'unknown' ? (unknown.teach ?? null) : null,
+    teaching: feedback?.kind === 'teach_asked' ? feedback.code : null,
     said: feedback?.kind ?? null,
   }
 }

@@ -183,6 +183,11 @@ export function createPerform(
         return { ...((await form()?.commands?.[decision.command]?.()) ?? { kind: 'form_open' }), code }
       case 'pack':
         return pack(decision.command, code)
+      case 'teach': {
+        const error = await order().teach(decision.code, decision.lineId)
+        if (error !== null) return { kind: 'failed', code: decision.code, error }
+        return { kind: 'taught', code: decision.code, line: decision.line }
+      }
       case 'follow':
         showOrder()
         order().follow(decision.lineIds)

@@ -74,7 +74,14 @@ export type ScanFeedback = { code: string } &
     | { kind: 'not_needed' | 'item_canceled'; orderId: number }
     /** `waits`: its cancellation was requested here and is still open. */
     | { kind: 'order_canceled'; orderId: number; waits?: true }
-    | { kind: 'form_open' | 'alarm_open' | 'locked' | 'tracking_there' | 'unknown' }
+    | { kind: 'form_open' | 'alarm_open' | 'locked' | 'tracking_there' }
+    /** `teach`: with an order open, what TEACH would teach. */
+    | { kind: 'unknown'; teach?: string }
+    /** Which item the code stands for. */
+    | { kind: 'teach_asked' }
+    | { kind: 'taught'; line: string }
+    /** The code was taught of several different items. */
+    | { kind: 'which_line' }
     | { kind: ScanProblem }
     /** `code` is masked: a badge is a key. */
     | { kind: 'signed_in'; name: string }

@@ -12,7 +12,7 @@ import { decideCommand } from './decide-command'
 import type { Act, Answers, Decision } from './decision'
 import { gatherFacts, type Bench, type Facts } from './facts'
 import { chooseScanned, createPerform, type ScanParts } from './perform'
-import { answerOf, dockKind, MASKED, type ScanFeedback } from './scan-feedback'
+import { answerOf, dockKind, MASKED, nameOfLine, type ScanFeedback } from './scan-feedback'
 import { createTickLines } from './tick-lines'
 import type { OpenForm, ScanState, ScanStore } from './scan-state'
 
@@ -36,6 +36,9 @@ export type ScanOutlets = {
   /** The window's clock, in ms. */
   nowMs?: () => number
 } & Omit<ScanParts, 'askByHand' | 'reportScan'>
+
+/** An error that blocks was read; the second one is about an unknown code. */
+const ANSWERS_BLOCK: ReadonlySet<ScanFeedback['kind']> = new Set(['acknowledged', 'teach_asked'])
 
 /** Answers to ACK at an alarm. */
 const OF_ALARM: ReadonlySet<ScanFeedback['kind']> = new Set(['alarm_aside', 'alarm_seen'])
@@ -103,7 +106,8 @@ export function createScanStore(
         .finally(() => (commanded = false))
       return last
     },
-    toggle: (lineId) => ticks.toggle(lineId),
+    toggle: (lineId) =>
+      store.getState().feedback?.kind === 'teach_asked' ? teachTapped(lineId) : ticks.toggle(lineId),
     chooseAll: () => ticks.chooseAll(),
     say: (feedback) => tell(feedback, {}),
     openForm(form) {
@@ -235,7 +239,7 @@ export function createScanStore(
     if (decision.act === 'refuse_blocked')
       return refuseWhileBlocked(raw ?? '', code === '' ? command : code, command, count)
     const feedback = await perform(decision, code)
-    const cleared = blocked !== null && feedback.kind === 'acknowledged'
+    const cleared = blocked !== null && ANSWERS_BLOCK.has(feedback.kind)
     tell(feedback, { count, ...(cleared ? { blocked: null } : {}) }, by !== 'touch')
     if (cleared) {
       const { feedback: error, orderId } = blocked
@@ -246,6 +250,17 @@ export function createScanStore(
     const alarm = OF_ALARM.has(feedback.kind) ? forms.at(-1) : undefined
     const about = alarm?.orderId === undefined ? {} : { orderId: alarm.orderId }
     note({ kind: undone === null ? 'command' : 'undo', raw, verdict, command, lineId: undone, ...about })
+  }
+
+  /** The tapped line answers the question; it is not ticked. */
+  const teachTapped = (lineId: number) => {
+    const teach = async () => {
+      const { teaching, order: open } = gatherFacts(bench, [])
+      const line = open?.lines.find((one) => one.lineId === lineId)
+      if (teaching === null || line === undefined) return
+      tell(await perform({ act: 'teach', code: teaching, lineId, line: nameOfLine(line) }, teaching), {})
+    }
+    last = last.then(teach).catch(tellFault)
   }
 
   onEvent((event) => {

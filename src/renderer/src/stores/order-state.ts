@@ -35,7 +35,18 @@ export type OrderState = {
   /** `null` while it is being opened or when it could not be. */
   order: OrderView | null
   error: BridgeError | null
-  busy: 'open' | 'refresh' | 'pack' | 'move' | 'cancel' | 'delete_buyer' | 'refund' | 'hold' | 'take' | null
+  busy:
+    | 'open'
+    | 'refresh'
+    | 'pack'
+    | 'move'
+    | 'cancel'
+    | 'delete_buyer'
+    | 'refund'
+    | 'hold'
+    | 'take'
+    | 'teach'
+    | null
   chosen: ReadonlySet<number>
   /** Those of them that were scanned: done with, so they need not stay in sight. All others were ticked by hand. */
   scanned: ReadonlySet<number>
@@ -118,6 +129,8 @@ export type OrderState = {
   setHolding(holding: Holding | null): void
   /** Sets the order aside with a reason; `null` takes the hold off. */
   hold(reason: string | null): Promise<BridgeError | null>
+  /** The code stands for the line's item from now on. */
+  teach(code: string, lineId: number): Promise<BridgeError | null>
   /** Takes the order over from the station that has it on its bench. */
   takeOver(): Promise<BridgeError | null>
   /** Every field of an order as the marketplace last sent it. */

@@ -341,6 +341,12 @@ export function createOrderStore(
         if (orderId === null) return null
         return whileBusy('hold', async () => settle(await requests['orders:hold']({ orderId, reason })))
       },
+      async teach(code, lineId) {
+        const { orderId } = get()
+        if (orderId === null) return null
+        const request = { code, orderId, lineId }
+        return whileBusy('teach', async () => settle(await requests['codes:teach'](request)))
+      },
       takeOver: () => change('take', (orderId) => requests['packing:take']({ orderId })),
       readCopy: (orderId) => requests['packing:copy']({ orderId }),
       readTimeline: (orderId) => requests['packing:timeline']({ orderId }),

@@ -162,6 +162,7 @@ export function exampleLine(lineId: number, over: Partial<LineView> = {}): LineV
     mpn: null,
     title: TITLES[(lineId - 1) % TITLES.length] ?? null,
     size: null,
+    taught: [],
     quality: 'new',
     condition: null,
     amountCents: 2_499,

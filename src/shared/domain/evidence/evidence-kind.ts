@@ -25,6 +25,8 @@ export type EvidenceKind = (typeof EVIDENCE_KINDS)[number]
 export const ACT_KINDS = [
   'pack',
   'force_scan',
+  'code_taught',
+  'code_forgotten',
   'ship',
   'deliver',
   'cancel',

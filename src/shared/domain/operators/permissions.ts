@@ -12,6 +12,8 @@ export const PERMISSIONS = {
   /** Reporting scans to the evidence log, and activity. */
   report: 'packer',
   pack: 'packer',
+  /** Says which item a code stands for that the marketplace does not know, and takes that back. */
+  teach: 'packer',
   ship: 'packer',
   deliver: 'packer',
   /** Cancels shipments that have not left. */

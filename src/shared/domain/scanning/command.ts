@@ -35,6 +35,8 @@ export type Deed =
   | 'reprint'
   /** Orders of one item are packed by the scan of the item, until it is said again. */
   | 'toggle_batch'
+  /** Asks which item an unknown code stands for. */
+  | 'teach'
 
 /** Why a command does nothing now. Each has its words. */
 export const COMMAND_REFUSALS = [
@@ -51,6 +53,7 @@ export const COMMAND_REFUSALS = [
   'lines_chosen',
   'nothing_to_undo',
   'nothing_to_clear',
+  'nothing_to_teach',
   // Found only while it is done:
   'nothing_to_cancel',
   'needs_hand',
@@ -203,6 +206,20 @@ export const COMMANDS = {
     key: 'F4',
     shift: true,
     does: row(everywhere('toggle_batch')),
+  },
+  // An unknown code is an error that blocks; this is one of its two answers.
+  teach: {
+    code: `${CODE_PREFIX}TEACH`,
+    key: 'F3',
+    shift: true,
+    does: row({
+      ...everywhere('teach'),
+      blocked: 'teach',
+      idle: 'no_order',
+      canceled: 'order_canceled',
+      elsewhere: 'held_elsewhere',
+      taken_over: 'held_elsewhere',
+    }),
   },
 } as const satisfies Record<string, CommandEntry>
 export type Command = keyof typeof COMMANDS

@@ -73,6 +73,8 @@ export const ANSWERS = {
   packed_at: block('busy'),
   opened_elsewhere: warn('busy'),
   fee_line: block('wrong'),
+  /** Nothing was done; the item's own code, or a tap, is the next. */
+  which_line: warn('wrong'),
   lines_chosen: block('wrong'),
   label_waits: block('wrong'),
   foreign: block('wrong'),
@@ -117,6 +119,9 @@ export const ANSWERS = {
   drop_asked: warn('already'),
   move_asked: good('accepted'),
   hold_asked: good('accepted'),
+  /** Waits for the item. */
+  teach_asked: warn('already'),
+  taught: good('accepted'),
   release_asked: good('accepted'),
   unpack_asked: warn('already'),
   take_asked: warn('busy'),

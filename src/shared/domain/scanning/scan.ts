@@ -1,4 +1,5 @@
 import { isElsewhere, isPackable, type SelectableLine } from '../orders/selection'
+import { isGtin } from './trade-number'
 
 /** The meaning of a scan: one table of situation against kind of code. */
 
@@ -6,6 +7,9 @@ export type ScannableLine = SelectableLine & {
   itemNumber: string | null
   externalId: string | null
   mpn: string | null
+  size: string | null
+  /** Codes that the station was taught of it, as `taughtKey` writes them. */
+  taught: readonly string[]
 }
 
 /** The situation; the first that applies counts. */
@@ -53,6 +57,8 @@ export const CODE_KINDS = [
   'line_packed',
   'line_elsewhere',
   'fee',
+  /** A taught code of several different items that are still to choose. */
+  'line_unclear',
   'this_order',
   'other_order',
   /** A unit that another order still needs; of orders already packed; of a canceled order. */
@@ -98,6 +104,7 @@ export type Meaning =
   | 'held_elsewhere'
   | 'packed_elsewhere'
   | 'fee_line'
+  | 'which_line'
   | 'same_order'
   | 'lines_chosen'
   | 'foreign'
@@ -123,6 +130,7 @@ const OPEN: Row = {
   line_packed: 'already_packed',
   line_elsewhere: 'packed_at',
   fee: 'fee_line',
+  line_unclear: 'which_line',
   this_order: 'same_order',
   other_order: 'open',
   needed_item: 'foreign',
@@ -142,6 +150,7 @@ const CHOSEN: Row = { ...OPEN, other_order: 'lines_chosen' }
 const HELD = {
   line: 'held_elsewhere',
   line_scanned: 'held_elsewhere',
+  line_unclear: 'held_elsewhere',
   tracking: 'held_elsewhere',
   strange_label: 'held_elsewhere',
   early_label: 'held_elsewhere',
@@ -212,7 +221,7 @@ export function benchSituation({ canceled, elsewhere, choosable, chosen }: Bench
 }
 
 export type LineMatch = {
-  kind: 'line' | 'line_scanned' | 'line_packed' | 'line_elsewhere' | 'fee'
+  kind: 'line' | 'line_scanned' | 'line_packed' | 'line_elsewhere' | 'fee' | 'line_unclear'
   lineId: number
   /** The line's code has other capitals or groups than the scan; another order's may be exactly the same. */
   folded?: true
@@ -231,6 +240,12 @@ export function normalizeCode(raw: string): string {
  */
 export function foldCode(code: string): string {
   return code.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
+}
+
+/** A code as it is taught: the lengths in which a GTIN is printed are one code. */
+export function taughtKey(code: string): string {
+  const text = normalizeCode(code)
+  return isGtin(text) ? text.padStart(14, '0') : foldCode(text)
 }
 
 /** Shorter codes in groups may mean something else. */
@@ -263,7 +278,29 @@ export function matchLine(
     const found = matchCode(normalizeCode(code), lines, chosen, byHand)
     if (found !== null) return found
   }
-  return null
+  return matchTaught(codes, lines, chosen, byHand)
+}
+
+/** Last, what people have said: a code of the item itself is never taken for another one. */
+function matchTaught(
+  codes: readonly string[],
+  lines: readonly ScannableLine[],
+  chosen: ReadonlySet<number>,
+  byHand: readonly number[],
+): LineMatch | null {
+  const meant = lines.filter((line) => !line.isShippingFee && isTaught(codes, line))
+  const [first] = meant
+  if (first === undefined) return null
+  const open = meant.filter((line) => isPackable(line) && !chosen.has(line.lineId))
+  const sorts = new Set(
+    open.map(({ mpn, externalId, itemNumber, size }) => `${mpn ?? externalId ?? itemNumber}/${size}`),
+  )
+  if (sorts.size > 1) return { kind: 'line_unclear', lineId: first.lineId }
+  return matchUnit(meant, chosen, byHand)
+}
+
+function isTaught(codes: readonly string[], { taught }: Pick<ScannableLine, 'taught'>): boolean {
+  return taught.length > 0 && codes.some((code) => taught.includes(taughtKey(code)))
 }
 
 function matchCode(
@@ -331,7 +368,7 @@ export function codeScanned(codes: readonly string[], line: ScannableLine): stri
   for (const code of codes)
     for (const key of KEYS)
       if (matchCode(normalizeCode(code), [{ ...bare, [key]: line[key] }], NONE, []) !== null) return line[key]
-  return null
+  return codes.map(taughtKey).find((code) => line.taught.includes(code)) ?? null
 }
 
 const NONE: ReadonlySet<number> = new Set()

@@ -24,6 +24,8 @@ const ORDER = anOrder(100, {
     aLine(3, { shipmentId: 'one' }),
     aLine(4, { elsewhere: ELSEWHERE }),
     aLine(5, { isShippingFee: true }),
+    aLine(6, { taught: ['RUN'], size: 'M' }),
+    aLine(7, { taught: ['RUN'], size: 'L' }),
   ],
 })
 
@@ -47,6 +49,8 @@ function facts(over: Partial<Facts> = {}): Facts {
     labelConfirms: false,
     labelShared: false,
     form: null,
+    toTeach: null,
+    teaching: null,
     said: null,
     ...over,
   }
@@ -65,6 +69,7 @@ const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] =
   ['line_packed', 'ITEM3', { kind: 'unknown' }],
   ['line_elsewhere', 'ITEM4', { kind: 'unknown' }],
   ['fee', 'ITEM5', { kind: 'unknown' }],
+  ['line_unclear', 'RUN', { kind: 'several' }],
   ['this_order', '100', { kind: 'unknown' }],
   ['other_order', '200', { kind: 'order', orderId: 200 }],
   ['needed_item', 'FOREIGN', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
@@ -100,6 +105,7 @@ const DECIDED: Readonly<Record<Exclude<Meaning, 'command' | 'problem'>, string>>
   held_elsewhere: 'held_elsewhere',
   packed_elsewhere: 'packed_elsewhere',
   fee_line: 'fee_line',
+  which_line: 'which_line',
   same_order: 'same_order',
   lines_chosen: 'lines_chosen',
   foreign: 'foreign',

@@ -16,6 +16,7 @@ import { ChangeForm } from './change-form'
 import { DelistButton } from './delist-button'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
+import { TaughtCodes } from './taught-codes'
 import { useOpenOp } from '../../parts/use-open-op'
 import desk from '../../ui/desk.module.css'
 
@@ -102,6 +103,7 @@ function Body({ item }: { item: ItemDetail }) {
               <DelistButton item={item} />
             </>
           )}
+          <TaughtCodes itemNumber={item.itemNumber} />
           <Suspense>
             <ItemHistory item={item} />
           </Suspense>

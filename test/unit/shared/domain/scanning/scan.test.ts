@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest'
 import { matchLine, normalizeCode, type ScannableLine } from '../../../../../src/shared/domain/scanning/scan'
 
 function line(lineId: number, more: Partial<ScannableLine> = {}): ScannableLine {
-  const codes = { itemNumber: `ITM${lineId}`, externalId: `EXT${lineId}`, mpn: 'SHARED' }
+  const codes = {
+    itemNumber: `ITM${lineId}`,
+    externalId: `EXT${lineId}`,
+    mpn: 'SHARED',
+    size: null,
+    taught: [],
+  }
   return { lineId, isShippingFee: false, shipmentId: null, ...codes, ...more }
 }
 

@@ -1,0 +1,69 @@
+import { foldCode, normalizeCode } from '../../../shared/domain/scanning/scan'
+import {
+  isMeant,
+  TAUGHT_BY,
+  type TaughtCode,
+  type TaughtItem,
+  type TaughtMeaning,
+} from '../../../shared/domain/scanning/taught-code'
+import { run, sql, type Db, type Tx } from '../db/database'
+import { findItem } from './items'
+
+/** Codes that people have taught the station. */
+
+type Row = Omit<TaughtCode, 'size'> & { size: string }
+
+const ROW = 'code, by, value, size, taught_at AS taughtAt, taught_by AS taughtBy'
+
+function toTaught(row: Row): TaughtCode {
+  return { ...row, size: row.size === '' ? null : row.size }
+}
+
+/** Keeps it; one that is there already stays as it was taught first. */
+export function keepTaught(tx: Tx, { code, by, value, size, taughtAt, taughtBy }: TaughtCode): void {
+  run(
+    tx,
+    'INSERT INTO taught_codes (code, by, value, size, taught_at, taught_by) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
+    code,
+    by,
+    value,
+    size ?? '',
+    taughtAt,
+    taughtBy,
+  )
+}
+
+/** @returns whether it was there */
+export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { code: string }): boolean {
+  const { changes } = run(
+    tx,
+    'DELETE FROM taught_codes WHERE code = ? AND by = ? AND value = ? AND size = ?',
+    code,
+    by,
+    value,
+    size ?? '',
+  )
+  return changes > 0
+}
+
+/** What a code stands for. */
+export function taughtOfCode(db: Db, code: string): TaughtCode[] {
+  const rows = sql(db, `SELECT ${ROW} FROM taught_codes WHERE code = ? ORDER BY by, value, size`).all(code)
+  return (rows as Row[]).map(toTaught)
+}
+
+/** The codes of an item, in the order of the codes. */
+export function taughtOfItem(db: Db, item: TaughtItem): TaughtCode[] {
+  const values = TAUGHT_BY.map((by) => foldCode(normalizeCode(item[by] ?? '')))
+  const rows = sql(db, `SELECT ${ROW} FROM taught_codes WHERE value IN (?, ?, ?)`).all(...values)
+  return (rows as Row[])
+    .map(toTaught)
+    .filter((taught) => isMeant(taught, item))
+    .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+}
+
+/** An order's line as what a code can be taught of: its size is in the item's own copy. */
+export function taughtItemOf<Line extends Omit<TaughtItem, 'size'>>(db: Db, line: Line): Line & TaughtItem {
+  const size = line.itemNumber === null ? null : (findItem(db, line.itemNumber)?.size?.name ?? null)
+  return { ...line, size }
+}
