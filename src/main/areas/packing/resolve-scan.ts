@@ -64,7 +64,7 @@ function firstNeeded(
 /** Of several different items that a code was taught of, none is guessed. */
 function taughtItem(station: Bench, codes: readonly string[]): ScanResolution {
   const { db } = station
-  const meanings = codes.flatMap((code) => taughtOfCode(db, taughtKey(code)))
+  const meanings = [...new Set(codes.map(taughtKey))].flatMap((code) => taughtOfCode(db, code))
   const found = meanings.map((meaning) =>
     firstNeeded(
       station,

@@ -16,6 +16,7 @@ import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { salvageJobs } from './salvage-jobs'
 import { readSecret, writeSecret, writeSetting } from '../tables/settings'
+import { keepTaught, TAUGHT_ROW, taughtRow } from '../tables/taught-codes'
 import { nextMark, writeMark } from './station-mark'
 import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow } from '../tables/shipments'
 
@@ -197,7 +198,16 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   ))
     if (typeof orderId === 'number' && typeof at === 'string') deleteBuyer(tx, orderId, at)
   takeOverNotices(tx, present)
+  takeOverTaught(tx, present)
   salvageJobs(tx, present)
+}
+
+/** What people have taught: nobody else has it. */
+function takeOverTaught(tx: Tx, present: Db): void {
+  for (const row of rowsOf(present, `SELECT ${TAUGHT_ROW} FROM taught_codes`)) {
+    const taught = taughtRow.safeParse(row).data
+    if (taught !== undefined) keepTaught(tx, taught)
+  }
 }
 
 const carriedNotice = z.object({

@@ -1,3 +1,4 @@
+import { z } from 'zod'
 import { foldCode, normalizeCode } from '../../../shared/domain/scanning/scan'
 import {
   isMeant,
@@ -11,12 +12,20 @@ import { findItem } from './items'
 
 /** Codes that people have taught the station. */
 
-type Row = Omit<TaughtCode, 'size'> & { size: string }
+export const TAUGHT_ROW = 'code, by, value, size, taught_at AS taughtAt, taught_by AS taughtBy'
 
-const ROW = 'code, by, value, size, taught_at AS taughtAt, taught_by AS taughtBy'
+/** A row as stored. */
+export const taughtRow = z.object({
+  code: z.string(),
+  by: z.enum(TAUGHT_BY),
+  value: z.string(),
+  size: z.string().transform((size) => (size === '' ? null : size)),
+  taughtAt: z.string(),
+  taughtBy: z.string(),
+})
 
-function toTaught(row: Row): TaughtCode {
-  return { ...row, size: row.size === '' ? null : row.size }
+function taughtIn(rows: readonly unknown[]): TaughtCode[] {
+  return rows.flatMap((row) => taughtRow.safeParse(row).data ?? [])
 }
 
 /** Keeps it; one that is there already stays as it was taught first. */
@@ -48,16 +57,17 @@ export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { 
 
 /** What a code stands for. */
 export function taughtOfCode(db: Db, code: string): TaughtCode[] {
-  const rows = sql(db, `SELECT ${ROW} FROM taught_codes WHERE code = ? ORDER BY by, value, size`).all(code)
-  return (rows as Row[]).map(toTaught)
+  const rows = sql(db, `SELECT ${TAUGHT_ROW} FROM taught_codes WHERE code = ? ORDER BY by, value, size`).all(
+    code,
+  )
+  return taughtIn(rows)
 }
 
 /** The codes of an item, in the order of the codes. */
 export function taughtOfItem(db: Db, item: TaughtItem): TaughtCode[] {
   const values = TAUGHT_BY.map((by) => foldCode(normalizeCode(item[by] ?? '')))
-  const rows = sql(db, `SELECT ${ROW} FROM taught_codes WHERE value IN (?, ?, ?)`).all(...values)
-  return (rows as Row[])
-    .map(toTaught)
+  const rows = sql(db, `SELECT ${TAUGHT_ROW} FROM taught_codes WHERE value IN (?, ?, ?)`).all(...values)
+  return taughtIn(rows)
     .filter((taught) => isMeant(taught, item))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
 }

@@ -85,8 +85,12 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'no_label':
       return { act: 'say', feedback: { kind: 'no_label', code } }
     case 'label_alone':
-    case 'label_unclear':
       return { act: 'say', feedback: { kind: meaning, code, carrier: facts.labelOf } }
+    case 'label_unclear':
+      return {
+        act: 'say',
+        feedback: { kind: meaning, code, carrier: facts.labelOf, ...toTeach(facts, scanned, codes) },
+      }
     case 'label_used':
       return { act: 'refuse_label', number: facts.label.trackingNumber, orderId }
     case 'sign_in': {
@@ -120,16 +124,22 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'command':
     case 'blocked':
       return { act: 'say', feedback: { kind: 'unknown', code } }
-    case 'unknown': {
-      const isOpen = order !== null && situation !== 'idle'
-      const teach = isOpen && scanned.problem === null ? { teach: codeToTeach(codes) } : {}
-      return { act: 'say', feedback: { kind: 'unknown', code, ...teach } }
-    }
+    case 'unknown':
+      return { act: 'say', feedback: { kind: 'unknown', code, ...toTeach(facts, scanned, codes) } }
     case 'alarm_open':
     case 'form_open':
     case 'locked':
       return { act: 'say', feedback: { kind: meaning, code } }
   }
+}
+
+/** With an order open, the code may be on one of its items. */
+function toTeach(
+  { order, situation }: Facts,
+  { problem }: Scanned,
+  codes: readonly string[],
+): { teach?: string } {
+  return order === null || situation === 'idle' || problem !== null ? {} : { teach: codeToTeach(codes) }
 }
 
 /** The item whose code was asked for is the one that is scanned or tapped now; any other code is what it always is. */

@@ -95,7 +95,7 @@ export function gatherFacts(bench: Bench, codes: readonly string[]): Facts {
     labelConfirms: bench.labelConfirms(),
     labelShared: state.isShared(label.trackingNumber),
     form: formFacts(forms.at(-1)),
-    toTeach: unknown?.kind === 'unknown' ? (unknown.teach ?? null) : null,
+    toTeach: unknown !== null && 'teach' in unknown ? (unknown.teach ?? null) : null,
     teaching: feedback?.kind === 'teach_asked' ? feedback.code : null,
     said: feedback?.kind ?? null,
   }

@@ -186,15 +186,9 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'merged':
     case 'truncated':
     case 'which_line':
+    case 'teach_asked':
+    case 'unknown':
       return { title: t(`scan.${feedback.kind}`), hint: t(`scan.${feedback.kind}Hint`) }
-    case 'unknown': {
-      const hint = feedback.teach === undefined ? 'scan.unknownHint' : 'scan.unknownTeachHint'
-      return { title: t('scan.unknown'), hint: t(hint) }
-    }
-    case 'teach_asked': {
-      const code = visibleCode(feedback.code)
-      return { title: t('scan.teach_asked'), hint: t('scan.teach_askedHint', { code }) }
-    }
     case 'taught': {
       const code = visibleCode(feedback.code)
       return { title: t('scan.taught', { line: feedback.line }), hint: t('scan.taughtHint', { code }) }

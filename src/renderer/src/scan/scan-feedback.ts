@@ -44,7 +44,9 @@ export type ScanFeedback = { code: string } &
     | { kind: 'label_asked' | 'no_label' }
     /** `carrier`: empty if several carriers have such numbers. `missing`: items still to scan. */
     | { kind: 'label_kept'; carrier: string; missing: number }
-    | { kind: 'label_alone' | 'label_unclear'; carrier: string }
+    | { kind: 'label_alone'; carrier: string }
+    /** `teach`: as of an unknown code, because an item's code may look like a carrier's number. */
+    | { kind: 'label_unclear'; carrier: string; teach?: string }
     /** The open order has a label, and nothing else yet. */
     | { kind: 'label_waits'; orderId: number; number: string }
     /** With its order left, it is kept no longer. */

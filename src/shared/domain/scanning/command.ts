@@ -209,7 +209,7 @@ export const COMMANDS = {
   },
   // An unknown code is an error that blocks; this is one of its two answers.
   teach: {
-    code: `${CODE_PREFIX}TEACH`,
+    code: `${CODE_PREFIX}CODE`,
     key: 'F3',
     shift: true,
     does: row({

@@ -184,7 +184,7 @@ export const MEANINGS: Readonly<Record<Situation, Row>> = {
     used_label: 'label_used',
   }),
   form: all('form_open', ANYWHERE),
-  idle: all('unknown', { ...ANYWHERE, ...MOVED_ON, ...NO_PARCEL }),
+  idle: all('unknown', { ...ANYWHERE, ...MOVED_ON, ...NO_PARCEL, line_unclear: 'which_line' }),
   canceled: all('order_canceled', { ...ANYWHERE, ...MOVED_ON, unknown: 'unknown' }),
   done: {
     ...{ ...OPEN, ...MOVED_ON, ...NO_PARCEL },

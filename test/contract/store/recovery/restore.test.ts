@@ -14,6 +14,7 @@ import {
   writeSecret,
   writeSetting,
 } from '../../../../src/main/store/tables/settings'
+import { keepTaught, taughtOfItem } from '../../../../src/main/store/tables/taught-codes'
 import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
 import { refundOrder } from '../../../../src/main/areas/orders/change-order'
 import { makeStation } from '../../../support/account'
@@ -200,6 +201,23 @@ describe('restoring a backup', () => {
     expect(readSetting(bench.station.db, 'pull.cursor')).toBeNull()
     expect(asides(file)[0]).toMatch(/-replaced\.sqlite$/)
     expect(findOp(bench.station.db, 1)).toBeNull()
+  })
+
+  it('keeps what the station was taught before and after it', async () => {
+    const bench = await makeSyncBench()
+    const teach = (code: string) =>
+      inTransaction(bench.station.db, (tx) =>
+        keepTaught(tx, {
+          ...{ code, by: 'mpn', value: 'COAT', size: null },
+          ...{ taughtAt: '2026-11-20T09:00:00.000Z', taughtBy: 'Ada' },
+        }),
+      )
+    teach('BEFORE')
+    const backup = await backUp(bench.station)
+    teach('AFTER')
+    await restore(bench, backup)
+    const coat = { mpn: 'coat', externalId: null, itemNumber: null, size: 'M' }
+    expect(taughtOfItem(bench.station.db, coat).map(({ code }) => code)).toEqual(['AFTER', 'BEFORE'])
   })
 
   it('refuses a backup of an early version, and changes nothing', async () => {

@@ -85,6 +85,7 @@ const ALIKE_EVERYWHERE = [
   '{{name}} {{count}}',
   '{{operation}}: {{event}}',
   '{{name}}, {{at}}',
+  '{{who}}, {{when}}',
   '{{name}} ({{rows}})',
   'A4',
   'US Letter',

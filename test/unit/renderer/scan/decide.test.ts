@@ -308,7 +308,9 @@ it('names a wrong item by its title, else by its code', () => {
   const feedbackOf = (title: string | null) =>
     decideScan(facts(), scanned('FOREIGN'), { resolved: good({ ...answer, title }) })
   expect(feedbackOf('Scarf')).toMatchObject({ feedback: { kind: 'foreign', item: 'Scarf', belongsTo: 200 } })
-  expect(feedbackOf(null)).toMatchObject({ feedback: { item: 'FOREIGN', expected: ['Title 1'] } })
+  expect(feedbackOf(null)).toMatchObject({
+    feedback: { item: 'FOREIGN', expected: ['Title 1', 'Title 6', 'Title 7'] },
+  })
 })
 
 describe('an order that was opened by a scan', () => {

@@ -3,7 +3,7 @@ import type { Migration } from './migration'
 /** What people have taught the station: barcodes that the marketplace does not know. */
 export const migration0440: Migration = {
   version: 440,
-  name: 'taught codes',
+  name: 'taught-codes',
   up(db) {
     db.exec(`
   CREATE TABLE taught_codes (

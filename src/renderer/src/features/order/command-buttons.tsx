@@ -8,7 +8,7 @@ import { useStoreOf } from '../../stores/stores'
 import classes from './command-buttons.module.css'
 
 /** Too rare, or shown elsewhere. */
-const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint', 'batch'])
+const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint', 'batch', 'teach'])
 /** Packing is refused until the hold is released, and while another station has the order. */
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 

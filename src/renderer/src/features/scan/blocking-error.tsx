@@ -60,6 +60,11 @@ function Cover({ blocked }: { blocked: Blocking }) {
       <p className={classes['refused']} aria-live="assertive">
         {refused > 0 && t('scan.blocking.refused', { count: refused, code: visibleCode(lastRefused) })}
       </p>
+      {'teach' in feedback && (
+        <button type="button" className={classes['other']} onClick={() => void command('teach', 'touch')}>
+          {t('scan.blocking.teach', { key: `${t('commands.shift')} ${COMMANDS.teach.key}` })}
+        </button>
+      )}
       <button type="button" className={classes['clear']} onClick={() => void command('acknowledge', 'touch')}>
         {t('scan.blocking.clear', { key: COMMANDS.acknowledge.key })}
       </button>

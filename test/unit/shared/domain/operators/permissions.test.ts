@@ -12,7 +12,16 @@ it('gives packers the packing, and a supervisor everything', () => {
   expect(ACTS.filter((act) => mayDo('packer', act)).toSorted()).toEqual(
     [
       ...['look', 'report', 'pack', 'ship', 'deliver', 'cancel_packed', 'hold', 'claim', 'dock', 'print'],
-      ...['sync', 'acknowledge', 'practice', 'check_again', 'diagnose', 'quit', 'switch_where_allowed'],
+      ...[
+        'teach',
+        'sync',
+        'acknowledge',
+        'practice',
+        'check_again',
+        'diagnose',
+        'quit',
+        'switch_where_allowed',
+      ],
     ].toSorted(),
   )
   expect(ACTS.every((act) => mayDo('supervisor', act))).toBe(true)

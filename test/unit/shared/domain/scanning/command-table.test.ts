@@ -23,6 +23,7 @@ const BENCH = `
   hold        | no_order         | hold             | hold             | hold             | hold             | hold | hold | hold
   reprint     | reprint          | reprint          | reprint          | reprint          | reprint          | reprint | reprint | reprint
   batch       | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch | toggle_batch | toggle_batch
+  teach       | no_order         | teach            | teach            | teach            | teach            | order_canceled | held_elsewhere | held_elsewhere
 `
 
 const INTERRUPTED = `
@@ -38,6 +39,7 @@ const INTERRUPTED = `
   hold        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   reprint     | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   batch       | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  teach       | locked | teach       | alarm_open      | form_open        | form_open        | form_open
 `
 
 function cells(table: string): string[][] {
@@ -86,6 +88,7 @@ describe('the codes', () => {
       hold: 'PBXHOLD',
       reprint: 'PBXPRINT',
       batch: 'PBXSINGLES',
+      teach: 'PBXCODE',
     })
   })
 })

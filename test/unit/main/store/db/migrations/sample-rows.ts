@@ -293,6 +293,24 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       held_at: at(3),
     },
   ],
+  taught_codes: [
+    {
+      code: '04006381333931',
+      by: 'mpn',
+      value: 'COAT-1',
+      size: 'M',
+      taught_at: at(5),
+      taught_by: 'Ada Lovelace',
+    },
+    {
+      code: 'TAG-7',
+      by: 'externalId',
+      value: 'SKU-7',
+      size: '',
+      taught_at: at(6),
+      taught_by: 'Grace Hopper',
+    },
+  ],
   handover_scans: [
     { mode: 'ship', shipment_uid: uid(0), scanned_at: at(8), refusal: null },
     {

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { codesOfItem, forgetCode, teachCode } from '../../../src/main/areas/codes/teach-code'
+import { openOrder } from '../../../src/main/areas/packing/open-order'
+import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
+import { createScannedUnits } from '../../../src/main/areas/packing/scanned-units'
+import { inTransaction } from '../../../src/main/store/db/database'
+import { saveItem } from '../../../src/main/store/tables/items'
+import { COMMAND_CODES } from '../../../src/shared/domain/scanning/command'
+import { readItem } from '../../../src/shared/partner-api/item'
+import { makeStation } from '../../support/account'
+import { openStation } from '../../support/open-account'
+import { makeLines, makeOrder } from '../../support/orders'
+
+const EAN = '4006381333931'
+
+/** Orders 1001 and 1002 need a coat in M, order 1003 one in L. */
+function coats() {
+  const station = makeStation()
+  const lines = (id: number) =>
+    makeLines([
+      { id: id * 10 + 1, item_number: `ITM-${id}`, external_id: `SKU-${id}`, mpn: 'Coat' },
+      { id: id * 10 + 9, is_shipping_fee: true },
+    ])
+  station.take(...[1001, 1002, 1003].map((id) => makeOrder({ id, order_lines: lines(id) })))
+  const item = (id: number, size: string) =>
+    readItem.parse({
+      ...{ item_number: `ITM-${id}`, state: 'sold', title: 'Coat', mpn: 'Coat', external_id: `SKU-${id}` },
+      size: { name: size },
+    })
+  inTransaction(station.db, (tx) => {
+    for (const [id, size] of [
+      [1001, 'M'],
+      [1002, 'M'],
+      [1003, 'L'],
+    ] as const)
+      saveItem(tx, item(id, size), '2026-11-20T09:00:00.000Z')
+  })
+  return station
+}
+const teach = (station: ReturnType<typeof makeStation>, orderId: number, code = EAN) =>
+  teachCode(station, { code, orderId, lineId: orderId * 10 + 1 })
+const found = (station: ReturnType<typeof makeStation>, ...codes: string[]) => resolveScan(station, [], codes)
+const taughtOf = (station: ReturnType<typeof makeStation>, orderId: number) =>
+  openOrder(station, orderId).lines.map(({ taught }) => taught)
+
+describe('a code that is taught', () => {
+  it('stands for every item of the MPN in that size, in every length and after a restart', async () => {
+    const station = coats()
+    expect(found(station, EAN)).toEqual({ kind: 'unknown' })
+    expect(teach(station, 1002).lines[0]?.taught).toEqual([`0${EAN}`])
+    expect(taughtOf(station, 1001)).toEqual([[`0${EAN}`], []])
+    expect(taughtOf(station, 1003)).toEqual([[], []])
+    // The oldest order that needs it.
+    expect(found(station, `0${EAN}`, EAN)).toMatchObject({ kind: 'item', orderId: 1001, lineId: 10_011 })
+    await station.close()
+    const again = openStation({ file: station.file })
+    expect(found(again, 'X', EAN)).toMatchObject({ kind: 'item', orderId: 1001 })
+  })
+
+  it('never opens an order for another size', () => {
+    const station = coats()
+    teach(station, 1003)
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1003, lineId: 10_031 })
+  })
+
+  it('of two sizes is asked about, as long as orders need both', () => {
+    const station = coats()
+    teach(station, 1001)
+    teach(station, 1003)
+    expect(found(station, EAN)).toEqual({ kind: 'several' })
+    forgetCode(station, { code: `0${EAN}`, by: 'mpn', value: 'COAT', size: 'L' })
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1001 })
+  })
+
+  it('counts as a scan of the item, where every item must be scanned', () => {
+    const station = coats()
+    const units = createScannedUnits()
+    const scan = { orderId: 1001, lineId: 10_011, codes: [EAN] }
+    expect(units.take(station, scan)).toBeNull()
+    teach(station, 1001)
+    expect(units.take(station, scan)).toBe(`0${EAN}`)
+  })
+
+  it('is shown at its items, by whom and when, and can be taken back, once', () => {
+    const station = coats()
+    teach(station, 1001)
+    const [code] = codesOfItem(station, 'ITM-1002')
+    expect(code).toMatchObject({
+      code: `0${EAN}`,
+      by: 'mpn',
+      value: 'COAT',
+      size: 'M',
+      taughtBy: expect.any(String),
+    })
+    expect(codesOfItem(station, 'ITM-1003')).toEqual([])
+    expect(codesOfItem(station, 'NONE')).toEqual([])
+    for (let times = 0; times < 2; times += 1)
+      forgetCode(station, { code: `0${EAN}`, by: 'mpn', value: 'COAT', size: 'M' })
+    expect(found(station, EAN)).toEqual({ kind: 'unknown' })
+  })
+
+  it.each([
+    ['an order', '1002'],
+    ['an item', 'sku-1003'],
+    ['a command', COMMAND_CODES.confirm],
+  ])('is none that means %s already', (_, code) => {
+    const station = coats()
+    expect(() => teach(station, 1001, code)).toThrow(expect.objectContaining({ code: 'code_known' }))
+    expect(taughtOf(station, 1001)).toEqual([[], []])
+  })
+
+  it('is taught of an item that the order has', () => {
+    const station = coats()
+    const ofLine = (lineId: number) => () => teachCode(station, { code: EAN, orderId: 1001, lineId })
+    expect(ofLine(10_019)).toThrow(expect.objectContaining({ code: 'line_is_fee' }))
+    expect(ofLine(1)).toThrow(expect.objectContaining({ code: 'line_unknown' }))
+    expect(() => teach(station, 4711)).toThrow(expect.objectContaining({ code: 'order_not_found' }))
+  })
+})
