@@ -73,3 +73,21 @@ test('a tap says which item it is', async ({ openBench }) => {
   await packer.scan('tag-7a')
   await expect(packer.line('Leather bag')).toBeChecked()
 })
+
+test('a file teaches many, and says which rows it did not take', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: [COAT, BAG] }] })
+  const { page } = packer
+  await packer.goTo('Items')
+  await page.getByRole('button', { name: 'Change many' }).click()
+  await page.getByRole('menuitem', { name: 'Teach codes from a CSV file' }).click()
+  const buffer = Buffer.from(`EAN,MPN\n${EAN},BAG-1\n4.00638E+12,COAT-1\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer })
+  await expect(packer.form).toContainText('1 code learned.')
+  await expect(packer.form).toContainText('Row 3: a spreadsheet has shortened the code.')
+  await takePictures(page, 'codes-file')
+  await packer.form.getByRole('button', { name: 'Close' }).last().click()
+  await packer.goTo('Orders')
+  await packer.open(nth(orders, 0).id)
+  await packer.scan(EAN)
+  await expect(packer.line('Leather bag')).toBeChecked()
+})

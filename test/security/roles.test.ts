@@ -92,6 +92,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'orders:delete-buyer': [s(NO_ORDER)],
   'orders:refund': [s({ ...NO_ORDER, amountCents: 90_000, confirmedLarge: true })],
   'codes:teach': [p({ ...NO_ORDER, code: 'X', lineId: 1 })],
+  'codes:from-file': [s({ name: 'empty.csv', content: '' })],
   'codes:of-item': [p({ itemNumber: 'X' })],
   'codes:forget': [p({ code: 'X', by: 'mpn', value: 'X', size: null })],
   'orders:hold': [p({ ...NO_ORDER, reason: 'x' }), p({ ...NO_ORDER, reason: null })],

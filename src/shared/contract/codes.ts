@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { TAUGHT_BY, type TaughtCode } from '../domain/scanning/taught-code'
+import { MOST_TAUGHT_BYTES, type TaughtProblem } from '../domain/scanning/taught-table'
 import { call, typed } from './call'
 import { orderId } from './fields'
 import type { OrderView } from './views'
@@ -9,6 +10,15 @@ import type { OrderView } from './views'
 const code = z.string().trim().min(1).max(500)
 const text = z.string().min(1).max(500)
 
+export type TaughtFile = {
+  /** Rows of the file that are taught now, and that were before. */
+  taught: number
+  known: number
+  /** The first rows that are not used, and how many more there are. */
+  problems: readonly TaughtProblem[]
+  moreProblems: number
+}
+
 export const codeCalls = {
   /** From now on the code stands for the line's item. */
   'codes:teach': call({
@@ -17,6 +27,22 @@ export const codeCalls = {
     errors: ['order_not_found', 'order_unreadable', 'line_unknown', 'line_is_fee', 'code_known'],
     needs: 'teach',
     records: { kind: 'code_taught', asked: (request) => request },
+  }),
+  /** Teaches what a CSV file has: `code` and one of `mpn`, `external_id`, `item_number`, and perhaps `size`. */
+  'codes:from-file': call({
+    request: z.strictObject({
+      name: z.string().max(500),
+      /** The bytes of the file in base64. */
+      content: z.base64().max(Math.ceil((MOST_TAUGHT_BYTES + 3) / 3) * 4),
+    }),
+    value: typed<TaughtFile>(),
+    errors: ['file_unreadable', 'file_too_large'],
+    needs: 'teach_many',
+    records: {
+      kind: 'codes_imported',
+      asked: ({ name }) => ({ name }),
+      done: ({ taught, known }) => ({ taught, known }),
+    },
   }),
   'codes:of-item': call({
     request: z.strictObject({ itemNumber: z.string().min(1).max(200) }),

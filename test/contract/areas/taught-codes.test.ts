@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { codesOfItem, forgetCode, teachCode } from '../../../src/main/areas/codes/teach-code'
+import { teachFromFile } from '../../../src/main/areas/codes/teach-from-file'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import { createScannedUnits } from '../../../src/main/areas/packing/scanned-units'
@@ -120,5 +121,43 @@ describe('a code that is taught', () => {
     expect(ofLine(10_019)).toThrow(expect.objectContaining({ code: 'line_is_fee' }))
     expect(ofLine(1)).toThrow(expect.objectContaining({ code: 'line_unknown' }))
     expect(() => teach(station, 4711)).toThrow(expect.objectContaining({ code: 'order_not_found' }))
+  })
+})
+
+describe('a file of codes', () => {
+  const file = (station: ReturnType<typeof makeStation>, text: string) =>
+    teachFromFile(station, { name: 'codes.csv', content: Buffer.from(text).toString('base64') })
+
+  it('teaches each row once, and names those that it cannot use', async () => {
+    const station = coats()
+    const text = `code;mpn;size\n${EAN};coat;M\n0${EAN};coat;M\n;coat;M\n4,00638E+12;coat;M\n`
+    const problems = [
+      { row: 4, kind: 'no_code' },
+      { row: 5, kind: 'code_spoiled' },
+    ]
+    expect(await file(station, text)).toEqual({ taught: 1, known: 1, problems, moreProblems: 0 })
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1001 })
+    expect(await file(station, text)).toMatchObject({ taught: 0, known: 2 })
+  })
+
+  it('of thousands of rows lets others work in between', async () => {
+    const station = coats()
+    const rows = Array.from({ length: 3_000 }, (_, index) => `TAG-${index},MPN-${index}`)
+    let turns = 0
+    const count = setInterval(() => (turns += 1), 0)
+    expect(await file(station, `code,mpn\n${rows.join('\n')}`)).toMatchObject({ taught: 3_000 })
+    clearInterval(count)
+    expect(turns).toBeGreaterThan(2)
+  })
+
+  it.each([
+    ['without its columns', 'a,b\n1,2', 'file_unreadable', 'no_code_column'],
+    ['that is no table', '<html>', 'file_unreadable', 'web_page'],
+    ['with a quote that is never closed', 'code,mpn\n"1,2\n', 'file_unreadable', 'not_table'],
+    ['with too many rows', `code,mpn\n${'1,2\n'.repeat(200_001)}`, 'file_too_large', 'too_large'],
+  ])('%s is refused, and nothing is taught', async (_, text, code, why) => {
+    const station = coats()
+    await expect(file(station, text)).rejects.toMatchObject({ code, fields: { file: why } })
+    expect(found(station, '1')).toEqual({ kind: 'unknown' })
   })
 })

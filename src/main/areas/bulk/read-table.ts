@@ -13,7 +13,7 @@ const CHUNK = 65_536
  * @returns at least two rows, without those that have no text
  * @throws StationError `file_unreadable`, `too_many_rows`, each with a code for `file` in its fields
  */
-export async function readTable(bytes: Buffer): Promise<string[][]> {
+export async function readTable(bytes: Buffer, mostRows = MOST_BULK_ROWS): Promise<string[][]> {
   const table = readTableText(bytes)
   if (!table.ok) throw refuse(table.problem)
   const rows: string[][] = []
@@ -31,14 +31,14 @@ export async function readTable(bytes: Buffer): Promise<string[][]> {
   for (let at = 0; at < text.length; at += CHUNK) {
     await write(parser, text.subarray(at, at + CHUNK), failed)
     if (problem !== null) break
-    if (rows.length > MOST_BULK_ROWS + 1)
-      throw new StationError('too_many_rows', `more than ${MOST_BULK_ROWS} rows`, { file: 'too_many_rows' })
+    if (rows.length > mostRows + 1)
+      throw new StationError('too_many_rows', `more than ${mostRows} rows`, { file: 'too_many_rows' })
   }
   parser.end()
   await Promise.race([ended, failed])
   if (problem !== null) throw refuse(problem)
   if (rows.length < 2) throw refuse('empty')
-  if (rows.length > MOST_BULK_ROWS + 1)
+  if (rows.length > mostRows + 1)
     throw new StationError('too_many_rows', `${rows.length} rows`, { file: 'too_many_rows' })
   return rows
 }

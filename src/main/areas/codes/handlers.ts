@@ -1,11 +1,13 @@
 import type { codeCalls } from '../../../shared/contract/codes'
 import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
+import { teachFromFile } from './teach-from-file'
 import { codesOfItem, forgetCode, teachCode } from './teach-code'
 
 export function codeHandlers({ account }: Parts): HandlersOf<typeof codeCalls> {
   return {
     'codes:teach': (request) => teachCode(account(), request),
+    'codes:from-file': (request) => teachFromFile(account(), request),
     'codes:of-item': ({ itemNumber }) => codesOfItem(account(), itemNumber),
     'codes:forget': (request) => forgetCode(account(), request),
   }

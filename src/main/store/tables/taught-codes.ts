@@ -28,9 +28,9 @@ function taughtIn(rows: readonly unknown[]): TaughtCode[] {
   return rows.flatMap((row) => taughtRow.safeParse(row).data ?? [])
 }
 
-/** Keeps it; one that is there already stays as it was taught first. */
-export function keepTaught(tx: Tx, { code, by, value, size, taughtAt, taughtBy }: TaughtCode): void {
-  run(
+/** Keeps it; one that is there already stays as it was taught first. @returns whether it is new */
+export function keepTaught(tx: Tx, { code, by, value, size, taughtAt, taughtBy }: TaughtCode): boolean {
+  const { changes } = run(
     tx,
     'INSERT INTO taught_codes (code, by, value, size, taught_at, taught_by) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING',
     code,
@@ -40,6 +40,7 @@ export function keepTaught(tx: Tx, { code, by, value, size, taughtAt, taughtBy }
     taughtAt,
     taughtBy,
   )
+  return changes > 0
 }
 
 /** @returns whether it was there */

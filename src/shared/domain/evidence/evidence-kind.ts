@@ -27,6 +27,7 @@ export const ACT_KINDS = [
   'force_scan',
   'code_taught',
   'code_forgotten',
+  'codes_imported',
   'ship',
   'deliver',
   'cancel',

@@ -77,6 +77,8 @@ export const PERMISSIONS = {
   read_evidence: 'supervisor',
   /** Draws up, corrects and deletes bulk changes. Nothing of that is recorded, so drafts are not for everybody. */
   prepare_many: 'supervisor',
+  /** Teaches the codes of a file. */
+  teach_many: 'supervisor',
   /** What all orders together bring, by day and category; the amounts of one order are everybody's. */
   see_money: 'supervisor',
   import_ops: 'supervisor',

@@ -2,7 +2,6 @@ import { Alert, Button, FileButton, NativeSelect } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { TFunction } from 'i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import {
   BULK_KINDS,
@@ -12,15 +11,10 @@ import {
   MOST_BULK_BYTES,
 } from '../../../../shared/domain/items/bulk-job'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
-import { hasText, useLocale, wordsOfError } from '../../locales/i18n'
-import type { Words } from '../../../../locales/words'
+import { useLocale } from '../../locales/i18n'
+import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords, readCsvFile } from '../../parts/csv-file'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
-
-const TOO_LARGE: BridgeError = { code: 'file_too_large', message: 'larger than a request may be' }
-
-/** Workbooks are offered too, so that choosing one leads to the advice to save it as CSV. */
-const ACCEPTED = '.csv,.tsv,.tab,.txt,.xls,.xlsx,.ods,text/csv,text/plain'
 
 /** Starts a bulk change with a file: what it is for, how it writes amounts, and which one. */
 export function FileForm({ kind }: { kind: BulkKind }) {
@@ -40,8 +34,8 @@ export function FileForm({ kind }: { kind: BulkKind }) {
     if (file === null) return
     setName(file.name)
     setUnreadable(null)
-    const content = await readCsvFile(file)
-    if (content === null) return setUnreadable(TOO_LARGE)
+    const content = await readCsvFile(file, MOST_BULK_BYTES)
+    if (content === null) return setUnreadable(CSV_TOO_LARGE)
     await fromFile({ kind, name: file.name, content, decimal })
   }
   return (
@@ -61,7 +55,7 @@ export function FileForm({ kind }: { kind: BulkKind }) {
           value={decimal}
           onChange={(event) => setDecimal(event.currentTarget.value as DecimalSign)}
         />
-        <FileButton accept={ACCEPTED} onChange={(file) => void take(file)}>
+        <FileButton accept={CSV_FILES} onChange={(file) => void take(file)}>
           {(props) => (
             <Button {...props} loading={busy} leftSection={<IconFileTypeCsv size={20} aria-hidden />}>
               {t('bulk.file.choose')}
@@ -75,31 +69,9 @@ export function FileForm({ kind }: { kind: BulkKind }) {
       {busy && name !== '' && <p role="status">{t('bulk.file.reading', { name })}</p>}
       {error !== null && (
         <Alert role="alert" color="red" mt="sm">
-          {fileErrorWords(t, error)}
+          {csvErrorWords(t, error)}
         </Alert>
       )}
     </section>
   )
-}
-
-type FileProblem = keyof Words['bulk']['file']['problems']
-
-function fileErrorWords(t: TFunction, error: BridgeError): string {
-  if (error.code === 'file_too_large') return t('bulk.file.problems.too_large')
-  if (error.code !== 'file_unreadable') return wordsOfError(t, error)
-  const why = error.fields?.['file'] ?? ''
-  const known = hasText(`bulk.file.problems.${why}`) ? (why as FileProblem) : 'unreadable'
-  return t(`bulk.file.problems.${known}`)
-}
-
-/** The file's bytes in base64; `null` for one that is too large to be sent or that cannot be read. */
-async function readCsvFile(file: File): Promise<string | null> {
-  if (file.size > MOST_BULK_BYTES) return null
-  const reader = new FileReader()
-  const read = new Promise<void>((resolve) => {
-    reader.onloadend = () => resolve()
-  })
-  reader.readAsDataURL(file)
-  await read
-  return typeof reader.result === 'string' ? reader.result.slice(reader.result.indexOf(',') + 1) : null
 }

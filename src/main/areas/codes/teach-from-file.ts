@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { TaughtFile } from '../../../shared/contract/codes'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import {
+  MOST_TAUGHT_BYTES,
+  MOST_TAUGHT_ROWS,
+  readTaughtTable,
+} from '../../../shared/domain/scanning/taught-table'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { StationError } from '../../base/station-error'
+import { inTransaction } from '../../store/db/database'
+import { keepTaught } from '../../store/tables/taught-codes'
+import { readTable } from '../bulk/read-table'
+import { whoWorksHere } from '../station/capture'
+import type { Station } from '../station/station'
+
+/** A commit of so many takes a few milliseconds. */
+const BATCH = 500
+const MOST_PROBLEMS = 50
+
+/**
+ * Teaches what a file has, in parts with the event loop free in between. What a kill leaves out, the same file adds later.
+ * @throws StationError `file_unreadable`, `file_too_large`, each with a code for `file` in its fields
+ */
+export async function teachFromFile(
+  station: Station,
+  { content }: ParsedRequestOf<'codes:from-file'>,
+): Promise<TaughtFile> {
+  const { db, clock } = station
+  const bytes = Buffer.from(content, 'base64')
+  if (bytes.length > MOST_TAUGHT_BYTES)
+    throw new StationError('file_too_large', `${bytes.length} bytes`, { file: 'too_large' })
+  const { codes, problems, isComplete } = readTaughtTable(await readRows(bytes))
+  if (!isComplete)
+    throw new StationError('file_unreadable', 'a column is missing', { file: 'no_code_column' })
+  const by = { taughtAt: formatInstant(clock.wallMs()), taughtBy: whoWorksHere(station) }
+  let taught = 0
+  for (let from = 0; from < codes.length; from += BATCH) {
+    taught += inTransaction(
+      db,
+      (tx) => codes.slice(from, from + BATCH).filter((code) => keepTaught(tx, { ...code, ...by })).length,
+    )
+    await nextTurn()
+  }
+  return {
+    ...{ taught, known: codes.length - taught, problems: problems.slice(0, MOST_PROBLEMS) },
+    moreProblems: Math.max(0, problems.length - MOST_PROBLEMS),
+  }
+}
+
+/** One limit of size is enough to explain. */
+async function readRows(bytes: Buffer): Promise<string[][]> {
+  try {
+    return await readTable(bytes, MOST_TAUGHT_ROWS)
+  } catch (error) {
+    if (error instanceof StationError && error.code === 'too_many_rows')
+      throw new StationError('file_too_large', error.message, { file: 'too_large' })
+    throw error
+  }
+}

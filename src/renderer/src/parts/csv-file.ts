@@ -1,0 +1,34 @@
+import type { TFunction } from 'i18next'
+import type { Words } from '../../../locales/words'
+import type { BridgeError } from '../../../shared/contract/result'
+import { hasText, wordsOfError } from '../locales/i18n'
+
+/** A table that a person chooses, on its way to main. */
+
+/** Workbooks are offered too, so that choosing one leads to the advice to save it as CSV. */
+export const CSV_FILES = '.csv,.tsv,.tab,.txt,.xls,.xlsx,.ods,text/csv,text/plain'
+
+export const CSV_TOO_LARGE: BridgeError = { code: 'file_too_large', message: 'larger than a request may be' }
+
+type FileProblem = keyof Words['bulk']['file']['problems']
+
+/** Why main could not read it. */
+export function csvErrorWords(t: TFunction, error: BridgeError): string {
+  if (error.code === 'file_too_large') return t('bulk.file.problems.too_large')
+  if (error.code !== 'file_unreadable') return wordsOfError(t, error)
+  const why = error.fields?.['file'] ?? ''
+  const known = hasText(`bulk.file.problems.${why}`) ? (why as FileProblem) : 'unreadable'
+  return t(`bulk.file.problems.${known}`)
+}
+
+/** The file's bytes in base64; `null` for one that is too large to be sent or that cannot be read. */
+export async function readCsvFile(file: File, mostBytes: number): Promise<string | null> {
+  if (file.size > mostBytes) return null
+  const reader = new FileReader()
+  const read = new Promise<void>((resolve) => {
+    reader.onloadend = () => resolve()
+  })
+  reader.readAsDataURL(file)
+  await read
+  return typeof reader.result === 'string' ? reader.result.slice(reader.result.indexOf(',') + 1) : null
+}
