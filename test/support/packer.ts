@@ -47,7 +47,7 @@ export async function packerAt(page: Page) {
       const isOnline = (await page.getByTestId('gate').allInnerTexts()).includes('Online')
       const unnamed = isOnline ? await page.getByText(/^Item M\d+$/).count() : 0
       expect(unnamed).toBe(0)
-    }).toPass({ timeout: 20_000 })
+    }).toPass({ timeout: 60_000 })
   const goTo = async (
     name: 'Orders' | 'Order desk' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings',
   ) => {

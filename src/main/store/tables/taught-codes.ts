@@ -56,6 +56,11 @@ export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { 
   return changes > 0
 }
 
+/** Whether the station was taught anything: most never are, and orders have many lines. */
+export function hasTaught(db: Db): boolean {
+  return sql(db, 'SELECT 1 FROM taught_codes LIMIT 1').get() !== undefined
+}
+
 /** What a code stands for. */
 export function taughtOfCode(db: Db, code: string): TaughtCode[] {
   const rows = sql(db, `SELECT ${TAUGHT_ROW} FROM taught_codes WHERE code = ? ORDER BY by, value, size`).all(

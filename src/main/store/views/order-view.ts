@@ -20,7 +20,7 @@ import { findItem } from '../tables/items'
 import { findHold } from '../tables/order-holds'
 import type { SealedBuyer } from '../tables/order-copy'
 import { findOrder, lineCopy, linesOfOrder, type OrderLineRow } from '../tables/orders'
-import { taughtOfItem } from '../tables/taught-codes'
+import { hasTaught, taughtOfItem } from '../tables/taught-codes'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
 import { addressLines, changesOfParcel, viewChanges } from './order-changes'
@@ -45,6 +45,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
   const shipments = shipmentsOfOrder(db, orderId)
   const unreadable = unreadableNow(db, orderId)
   const lines = linesOfOrder(db, orderId)
+  const teaches = hasTaught(db)
   const canceled = order.canceled === 1 || open.some(({ kind }) => kind === 'cancel_order')
   const hold = findHold(db, orderId)
   const changes = viewChanges(db, order, sealed)
@@ -61,7 +62,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     amountCents: order.amountCents,
     buyer: viewBuyer(sealed),
     buyerLocked: !seal.hasKey(),
-    lines: lines.map((line) => viewLine(db, orderId, line)),
+    lines: lines.map((line) => viewLine(db, orderId, line, teaches)),
     shipments: shipments.map((shipment) =>
       viewShipment(
         shipment,
@@ -150,7 +151,7 @@ function viewBuyer(buyer: SealedBuyer | null): BuyerView | null {
   }
 }
 
-function viewLine(db: Db, orderId: number, line: OrderLineRow): LineView {
+function viewLine(db: Db, orderId: number, line: OrderLineRow, teaches: boolean): LineView {
   const copy = readOrderLine.safeParse(lineCopy(db, orderId, line)).data
   if (copy === undefined) noteUnreadable(db, 'order_lines.server_copy', `${orderId}/${line.lineId}`)
   const item = line.itemNumber === null ? null : findItem(db, line.itemNumber)
@@ -159,7 +160,7 @@ function viewLine(db: Db, orderId: number, line: OrderLineRow): LineView {
   return {
     lineId: line.lineId,
     ...codes,
-    taught: taughtOfItem(db, codes).map(({ code }) => code),
+    taught: teaches ? taughtOfItem(db, codes).map(({ code }) => code) : [],
     title: item?.title ?? null,
     quality: item?.quality ?? null,
     condition: item?.condition_description ?? null,
