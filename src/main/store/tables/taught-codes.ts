@@ -78,6 +78,18 @@ export function taughtOfItem(db: Db, item: TaughtItem): TaughtCode[] {
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
 }
 
+/** The same without who taught them: all of it is in the index, because an order may have hundreds of lines. */
+export function taughtCodesOf(db: Db, item: TaughtItem): string[] {
+  const values = TAUGHT_BY.map((by) => foldCode(normalizeCode(item[by] ?? '')))
+  const rows = sql(db, 'SELECT code, by, value, size FROM taught_codes WHERE value IN (?, ?, ?)').all(
+    ...values,
+  )
+  return (rows as (TaughtMeaning & { code: string; size: string })[])
+    .filter((row) => isMeant({ ...row, size: row.size === '' ? null : row.size }, item))
+    .map(({ code }) => code)
+    .toSorted()
+}
+
 /** An order's line as what a code can be taught of: its size is in the item's own copy. */
 export function taughtItemOf<Line extends Omit<TaughtItem, 'size'>>(db: Db, line: Line): Line & TaughtItem {
   const size = line.itemNumber === null ? null : (findItem(db, line.itemNumber)?.size?.name ?? null)
