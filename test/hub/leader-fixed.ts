@@ -1,6 +1,6 @@
 import type { LeaderSchedule } from './leader-run'
 
-/** What may happen to stations of which one reads for all. The gate plays the first. */
+/** What may happen to stations of which one reads for all. The gate plays the first three. */
 export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
   {
     name: 'the leader is killed',
