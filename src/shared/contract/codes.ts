@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { TAUGHT_BY, type TaughtCode } from '../domain/scanning/taught-code'
+import { mayBeTaught, TAUGHT_BY, type TaughtCode } from '../domain/scanning/taught-code'
 import { MOST_TAUGHT_BYTES, type TaughtProblem } from '../domain/scanning/taught-table'
 import { call, typed } from './call'
 import { orderId } from './fields'
@@ -7,7 +7,8 @@ import type { OrderView } from './views'
 
 /** Barcodes that the marketplace does not know, and which people teach the station. */
 
-const code = z.string().trim().min(1).max(500)
+/** SECURITY: it is kept for good, in the evidence log too. */
+const code = z.string().trim().min(1).max(500).refine(mayBeTaught)
 const text = z.string().min(1).max(500)
 
 export type TaughtFile = {

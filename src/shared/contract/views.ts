@@ -291,8 +291,8 @@ export type ScanResolution =
   | ({ kind: 'not_needed'; orderId: number; canceled: boolean } & FoundItem)
   /** A tracking number on parcels of these orders, the likeliest first; never empty. */
   | { kind: 'label'; orders: readonly LabelOrder[] }
-  /** The station was taught that it stands for several different items. */
-  | { kind: 'several' }
+  /** It was taught of several different items that orders need; the first of these orders. */
+  | ({ kind: 'several'; orderId: number } & FoundItem)
   | { kind: 'unknown' }
 
 /**

@@ -4,9 +4,8 @@ import { teachFromFile } from '../../../src/main/areas/codes/teach-from-file'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import { createScannedUnits } from '../../../src/main/areas/packing/scanned-units'
-import { inTransaction } from '../../../src/main/store/db/database'
+import { inTransaction, sql } from '../../../src/main/store/db/database'
 import { saveItem } from '../../../src/main/store/tables/items'
-import { COMMAND_CODES } from '../../../src/shared/domain/scanning/command'
 import { readItem } from '../../../src/shared/partner-api/item'
 import { makeStation } from '../../support/account'
 import { openStation } from '../../support/open-account'
@@ -14,15 +13,16 @@ import { makeLines, makeOrder } from '../../support/orders'
 
 const EAN = '4006381333931'
 
+const coatLines = (id: number) =>
+  makeLines([
+    { id: id * 10 + 1, item_number: `ITM-${id}`, external_id: `SKU-${id}`, mpn: 'Coat' },
+    { id: id * 10 + 9, is_shipping_fee: true },
+  ])
+
 /** Orders 1001 and 1002 need a coat in M, order 1003 one in L. */
 function coats() {
   const station = makeStation()
-  const lines = (id: number) =>
-    makeLines([
-      { id: id * 10 + 1, item_number: `ITM-${id}`, external_id: `SKU-${id}`, mpn: 'Coat' },
-      { id: id * 10 + 9, is_shipping_fee: true },
-    ])
-  station.take(...[1001, 1002, 1003].map((id) => makeOrder({ id, order_lines: lines(id) })))
+  station.take(...[1001, 1002, 1003].map((id) => makeOrder({ id, order_lines: coatLines(id) })))
   const item = (id: number, size: string) =>
     readItem.parse({
       ...{ item_number: `ITM-${id}`, state: 'sold', title: 'Coat', mpn: 'Coat', external_id: `SKU-${id}` },
@@ -39,8 +39,10 @@ function coats() {
   return station
 }
 const teach = (station: ReturnType<typeof makeStation>, orderId: number, code = EAN) =>
-  teachCode(station, { code, orderId, lineId: orderId * 10 + 1 })
+  teachCode(station, [], { code, orderId, lineId: orderId * 10 + 1 })
 const found = (station: ReturnType<typeof makeStation>, ...codes: string[]) => resolveScan(station, [], codes)
+const file = (station: ReturnType<typeof makeStation>, text: string) =>
+  teachFromFile(station, { name: 'codes.csv', content: Buffer.from(text).toString('base64') })
 const taughtOf = (station: ReturnType<typeof makeStation>, orderId: number) =>
   openOrder(station, orderId).lines.map(({ taught }) => taught)
 
@@ -64,12 +66,27 @@ describe('a code that is taught', () => {
     expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1003, lineId: 10_031 })
   })
 
-  it('of two sizes is asked about, as long as orders need both', () => {
+  it('opens no order for another size, though none needs this one', () => {
     const station = coats()
     teach(station, 1001)
-    teach(station, 1003)
-    expect(found(station, EAN)).toEqual({ kind: 'several' })
+    station.take(
+      ...[1001, 1002].map((id) => makeOrder({ id, state: 'canceled', order_lines: coatLines(id) })),
+    )
+    expect(found(station, EAN)).toMatchObject({ kind: 'not_needed', orderId: 1002 })
+  })
+
+  it('of two sizes is asked about, as long as orders need both', async () => {
+    const station = coats()
+    await file(station, `code,mpn,size\n${EAN},coat,M\n${EAN},coat,L\n`)
+    expect(found(station, EAN)).toMatchObject({ kind: 'several', orderId: 1003, title: 'Coat' })
     forgetCode(station, { code: `0${EAN}`, by: 'mpn', value: 'COAT', size: 'L' })
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1001 })
+  })
+
+  it('of two meanings that are one item is not asked about', async () => {
+    const station = coats()
+    await file(station, `code,mpn\n${EAN},coat\n`)
+    await file(station, `code,external_id\n${EAN},sku-1001\n`)
     expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1001 })
   })
 
@@ -108,16 +125,17 @@ describe('a code that is taught', () => {
   it.each([
     ['an order', '1002'],
     ['an item', 'sku-1003'],
-    ['a command', COMMAND_CODES.confirm],
+    ['another item, by an earlier lesson', 'TAUGHT'],
   ])('is none that means %s already', (_, code) => {
     const station = coats()
+    teach(station, 1003, 'TAUGHT')
     expect(() => teach(station, 1001, code)).toThrow(expect.objectContaining({ code: 'code_known' }))
     expect(taughtOf(station, 1001)).toEqual([[], []])
   })
 
   it('is taught of an item that the order has', () => {
     const station = coats()
-    const ofLine = (lineId: number) => () => teachCode(station, { code: EAN, orderId: 1001, lineId })
+    const ofLine = (lineId: number) => () => teachCode(station, [], { code: EAN, orderId: 1001, lineId })
     expect(ofLine(10_019)).toThrow(expect.objectContaining({ code: 'line_is_fee' }))
     expect(ofLine(1)).toThrow(expect.objectContaining({ code: 'line_unknown' }))
     expect(() => teach(station, 4711)).toThrow(expect.objectContaining({ code: 'order_not_found' }))
@@ -125,9 +143,6 @@ describe('a code that is taught', () => {
 })
 
 describe('a file of codes', () => {
-  const file = (station: ReturnType<typeof makeStation>, text: string) =>
-    teachFromFile(station, { name: 'codes.csv', content: Buffer.from(text).toString('base64') })
-
   it('teaches each row once, and names those that it cannot use', async () => {
     const station = coats()
     const text = `code;mpn;size\n${EAN};coat;M\n0${EAN};coat;M\n;coat;M\n4,00638E+12;coat;M\n`
@@ -140,21 +155,28 @@ describe('a file of codes', () => {
     expect(await file(station, text)).toMatchObject({ taught: 0, known: 2 })
   })
 
-  it('of thousands of rows lets others work in between', async () => {
+  it('of thousands of rows lets others work between its commits', async () => {
     const station = coats()
-    const rows = Array.from({ length: 3_000 }, (_, index) => `TAG-${index},MPN-${index}`)
-    let turns = 0
-    const count = setInterval(() => (turns += 1), 0)
-    expect(await file(station, `code,mpn\n${rows.join('\n')}`)).toMatchObject({ taught: 3_000 })
-    clearInterval(count)
-    expect(turns).toBeGreaterThan(2)
+    const rows = Array.from({ length: 5_000 }, (_, index) => `TAG-${index},MPN-${index}`)
+    const counts: number[] = []
+    const taught = sql(station.db, 'SELECT count(*) FROM taught_codes').pluck()
+    let running = true
+    const look = () => {
+      if (!running) return
+      counts.push(taught.get() as number)
+      setImmediate(look)
+    }
+    setImmediate(look)
+    expect(await file(station, `code,mpn\n${rows.join('\n')}`)).toMatchObject({ taught: 5_000 })
+    running = false
+    expect(new Set(counts).size, 'it was seen to grow').toBeGreaterThan(5)
   })
 
   it.each([
     ['without its columns', 'a,b\n1,2', 'file_unreadable', 'no_code_column'],
     ['that is no table', '<html>', 'file_unreadable', 'web_page'],
     ['with a quote that is never closed', 'code,mpn\n"1,2\n', 'file_unreadable', 'not_table'],
-    ['with too many rows', `code,mpn\n${'1,2\n'.repeat(200_001)}`, 'file_too_large', 'too_large'],
+    ['with too many rows', `code,mpn\n${'1,2\n'.repeat(200_001)}`, 'file_too_large', 'too_many_codes'],
   ])('%s is refused, and nothing is taught', async (_, text, code, why) => {
     const station = coats()
     await expect(file(station, text)).rejects.toMatchObject({ code, fields: { file: why } })

@@ -4,9 +4,9 @@ import type { Parts } from '../parts'
 import { teachFromFile } from './teach-from-file'
 import { codesOfItem, forgetCode, teachCode } from './teach-code'
 
-export function codeHandlers({ account }: Parts): HandlersOf<typeof codeCalls> {
+export function codeHandlers({ account, preferences }: Parts): HandlersOf<typeof codeCalls> {
   return {
-    'codes:teach': (request) => teachCode(account(), request),
+    'codes:teach': (request) => teachCode(account(), preferences.read().carriers.list, request),
     'codes:from-file': (request) => teachFromFile(account(), request),
     'codes:of-item': ({ itemNumber }) => codesOfItem(account(), itemNumber),
     'codes:forget': (request) => forgetCode(account(), request),

@@ -1,26 +1,25 @@
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { OrderView } from '../../../shared/contract/views'
-import { badgeOf } from '../../../shared/domain/scanning/badge'
-import { commandOf } from '../../../shared/domain/scanning/command'
-import { taughtKey } from '../../../shared/domain/scanning/scan'
-import { meaningOfItem, type TaughtCode } from '../../../shared/domain/scanning/taught-code'
+import type { Carrier } from '../../../shared/domain/carriers/carrier'
+import { meaningOfItem, taughtKey, type TaughtCode } from '../../../shared/domain/scanning/taught-code'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
-import { inTransaction, type Db } from '../../store/db/database'
+import { inTransaction } from '../../store/db/database'
 import { findItem } from '../../store/tables/items'
 import { dropTaught, keepTaught, taughtOfItem } from '../../store/tables/taught-codes'
-import { resolveCodes } from '../../store/views/queue'
 import { openOrder } from '../packing/open-order'
+import { resolveScan } from '../packing/resolve-scan'
 import { whoWorksHere } from '../station/capture'
 import type { Station } from '../station/station'
 
 /**
  * From now on the code stands for the item of this line, in every order.
  * @throws StationError `order_not_found`, `order_unreadable`, `line_unknown`, `line_is_fee`; `code_known` for a code that
- *   means something already, which would win at the next scan
+ *   means something already, also by an earlier lesson
  */
 export function teachCode(
   station: Station,
+  carriers: readonly Carrier[],
   { code, orderId, lineId }: ParsedRequestOf<'codes:teach'>,
 ): OrderView {
   const { db, clock, events } = station
@@ -28,19 +27,14 @@ export function teachCode(
   if (line === undefined) throw new StationError('line_unknown', `order ${orderId} has no line ${lineId}`)
   const meaning = line.isShippingFee ? null : meaningOfItem(line)
   if (meaning === null) throw new StationError('line_is_fee', `line ${lineId} has no item`)
-  if (isKnown(db, code)) throw new StationError('code_known', `${code} means something already`)
+  if (resolveScan(station, carriers, [code]).kind !== 'unknown')
+    throw new StationError('code_known', `${code} means something already`)
   const taughtAt = formatInstant(clock.wallMs())
   inTransaction(db, (tx) =>
     keepTaught(tx, { ...meaning, code: taughtKey(code), taughtAt, taughtBy: whoWorksHere(station) }),
   )
   events.ordersChanged([orderId])
   return openOrder(station, orderId)
-}
-
-/** A command, a badge, an order or an item has this very code. */
-function isKnown(db: Db, code: string): boolean {
-  if (commandOf(code) !== null || badgeOf(code) !== null) return true
-  return resolveCodes(db, [code]).kind !== 'unknown'
 }
 
 /** What the station was taught of an item; none of one that it does not have. */

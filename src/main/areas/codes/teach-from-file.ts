@@ -4,7 +4,8 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import {
   MOST_TAUGHT_BYTES,
   MOST_TAUGHT_ROWS,
-  readTaughtTable,
+  taughtRowReader,
+  type TaughtProblem,
 } from '../../../shared/domain/scanning/taught-table'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
@@ -30,31 +31,36 @@ export async function teachFromFile(
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > MOST_TAUGHT_BYTES)
     throw new StationError('file_too_large', `${bytes.length} bytes`, { file: 'too_large' })
-  const { codes, problems, isComplete } = readTaughtTable(await readRows(bytes))
-  if (!isComplete)
+  const [headings = [], ...rows] = await readRows(bytes)
+  const read = taughtRowReader(headings)
+  if (read === null)
     throw new StationError('file_unreadable', 'a column is missing', { file: 'no_code_column' })
   const by = { taughtAt: formatInstant(clock.wallMs()), taughtBy: whoWorksHere(station) }
-  let taught = 0
-  for (let from = 0; from < codes.length; from += BATCH) {
-    taught += inTransaction(
-      db,
-      (tx) => codes.slice(from, from + BATCH).filter((code) => keepTaught(tx, { ...code, ...by })).length,
+  const problems: TaughtProblem[] = []
+  const counts = { taught: 0, known: 0 }
+  for (let from = 0; from < rows.length; from += BATCH) {
+    inTransaction(db, (tx) =>
+      rows.slice(from, from + BATCH).forEach((cells, index) => {
+        const code = read(cells)
+        // Below the headings, and counted from one.
+        if (typeof code === 'string') problems.push({ row: from + index + 2, kind: code })
+        else counts[keepTaught(tx, { ...code, ...by }) ? 'taught' : 'known'] += 1
+      }),
     )
     await nextTurn()
   }
   return {
-    ...{ taught, known: codes.length - taught, problems: problems.slice(0, MOST_PROBLEMS) },
+    ...{ ...counts, problems: problems.slice(0, MOST_PROBLEMS) },
     moreProblems: Math.max(0, problems.length - MOST_PROBLEMS),
   }
 }
 
-/** One limit of size is enough to explain. */
 async function readRows(bytes: Buffer): Promise<string[][]> {
   try {
     return await readTable(bytes, MOST_TAUGHT_ROWS)
   } catch (error) {
     if (error instanceof StationError && error.code === 'too_many_rows')
-      throw new StationError('file_too_large', error.message, { file: 'too_large' })
+      throw new StationError('file_too_large', error.message, { file: 'too_many_codes' })
     throw error
   }
 }

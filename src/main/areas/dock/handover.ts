@@ -15,7 +15,7 @@ import {
   waitsFor,
   type HandoverMode,
 } from '../../../shared/domain/shipments/handover'
-import { normalizeCode } from '../../../shared/domain/scanning/scan'
+import { normalizeCode } from '../../../shared/domain/scanning/compare-codes'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
 import { isLive } from '../../../shared/domain/shipments/shipment'

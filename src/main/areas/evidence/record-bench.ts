@@ -1,5 +1,5 @@
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import { maskBadges } from '../../../shared/domain/scanning/badge'
+import { maskBadges, mayHoldAddress } from '../../../shared/domain/scanning/badge'
 import type { ScannedUnits } from '../packing/scanned-units'
 import { whoWorksHere } from '../station/capture'
 import type { Station } from '../station/station'
@@ -31,16 +31,12 @@ function judged(
   return code === null ? { kind: 'refusal', verdict: 'not_of_line' } : { code }
 }
 
-const MOST_RAW = 100
-const MOST_GAPS = 2
-
 /**
  * SECURITY: the part of a scan that may be stored permanently. A badge is a key; a long text with blanks may be the
  * buyer's address from a parcel label, so only its length is stored.
  */
 export function maskRaw(raw: string | null): string | null {
   if (raw === null) return null
-  const gaps = raw.trim().match(/\s+/g)?.length ?? 0
-  if (raw.length > MOST_RAW || gaps > MOST_GAPS) return `(text, ${raw.length} characters)`
+  if (mayHoldAddress(raw)) return `(text, ${raw.length} characters)`
   return maskBadges(raw, '(badge)')
 }

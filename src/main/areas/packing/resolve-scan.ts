@@ -1,13 +1,12 @@
 import type { ScanResolution } from '../../../shared/contract/views'
 import { numbersIn, type Carrier } from '../../../shared/domain/carriers/carrier'
-import { taughtKey } from '../../../shared/domain/scanning/scan'
-import { isMeant, type TaughtItem } from '../../../shared/domain/scanning/taught-code'
+import { taughtKey } from '../../../shared/domain/scanning/taught-code'
 import { StationError } from '../../base/station-error'
 import { findArchived } from '../../store/archive/archive'
-import { itemOfCode, resolveCodes, type PassOver } from '../../store/views/queue'
-import { findOrder, linesOfOrder } from '../../store/tables/orders'
+import { itemMeant, resolveCodes, type PassOver } from '../../store/views/queue'
+import { findOrder } from '../../store/tables/orders'
 import { findSetAside } from '../../store/tables/set-aside'
-import { taughtItemOf, taughtOfCode } from '../../store/tables/taught-codes'
+import { taughtOfCode } from '../../store/tables/taught-codes'
 import type { Station } from '../station/station'
 import { findLabel } from './used-label'
 
@@ -41,23 +40,15 @@ export function resolveScan(
   return (findArchived(station.db, orderId) ?? aside) === null ? found : { kind: 'order', orderId }
 }
 
-/** @param fits whether it is the item that was meant */
-function firstNeeded(
-  { db, neighbors }: Bench,
-  find: (passOver: PassOver) => ScanResolution,
-  fits: (line: TaughtItem) => boolean = () => true,
-): ScanResolution {
+function firstNeeded({ db, neighbors }: Bench, find: (passOver: PassOver) => ScanResolution): ScanResolution {
   const orderIds = neighbors.ordersElsewhere()
   const passedOver = new Set<number>()
   for (;;) {
     const found = find({ orderIds, lineIds: [...passedOver] })
     if (found.kind !== 'item' || passedOver.has(found.lineId)) return found
-    const { orderId, lineId } = found
-    const readAt = findOrder(db, orderId)?.readAt ?? ''
-    const line = linesOfOrder(db, orderId).find((one) => one.lineId === lineId)
-    const isHere = !neighbors.packedElsewhere(orderId, readAt).has(lineId)
-    if (isHere && (line === undefined || fits(taughtItemOf(db, line)))) return found
-    passedOver.add(lineId)
+    const readAt = findOrder(db, found.orderId)?.readAt ?? ''
+    if (!neighbors.packedElsewhere(found.orderId, readAt).has(found.lineId)) return found
+    passedOver.add(found.lineId)
   }
 }
 
@@ -66,13 +57,11 @@ function taughtItem(station: Bench, codes: readonly string[]): ScanResolution {
   const { db } = station
   const meanings = [...new Set(codes.map(taughtKey))].flatMap((code) => taughtOfCode(db, code))
   const found = meanings.map((meaning) =>
-    firstNeeded(
-      station,
-      (passOver) => itemOfCode(db, meaning.value, passOver),
-      (line) => isMeant(meaning, line),
-    ),
+    firstNeeded(station, (passOver) => itemMeant(db, meaning, passOver)),
   )
-  const needed = found.filter(({ kind }) => kind === 'item')
-  if (needed.length > 1) return { kind: 'several' }
-  return needed[0] ?? found[0] ?? { kind: 'unknown' }
+  const needed = found.filter((one) => one.kind === 'item')
+  const [first] = needed
+  if (first === undefined) return found[0] ?? { kind: 'unknown' }
+  if (needed.every(({ lineId }) => lineId === first.lineId)) return first
+  return { kind: 'several', orderId: first.orderId, title: first.title, exact: false }
 }

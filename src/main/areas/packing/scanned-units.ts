@@ -3,7 +3,7 @@ import type { Db } from '../../store/db/database'
 import { scansUnderWay } from '../../store/evidence/find'
 import type { EvidenceLog } from '../../store/evidence/log'
 import { linesOfOrder } from '../../store/tables/orders'
-import { taughtCodesOf, taughtItemOf } from '../../store/tables/taught-codes'
+import { taughtItemOf, taughtOfItem } from '../../store/tables/taught-codes'
 
 type Bench = { db: Db; evidence: Pick<EvidenceLog, 'reading'> }
 
@@ -50,7 +50,7 @@ export function createScannedUnits(): ScannedUnits {
       const line = linesOfOrder(bench.db, orderId).find((one) => one.lineId === lineId)
       if (line === undefined || line.isShippingFee === 1) return null
       const item = taughtItemOf(bench.db, line)
-      const taught = taughtCodesOf(bench.db, item)
+      const taught = taughtOfItem(bench.db, item).map((one) => one.code)
       const code = codeScanned(codes, { ...item, taught, isShippingFee: false, shipmentId: null })
       if (code === null) return null
       if (at(bench).orderId !== orderId) known = { orderId, codes: new Map() }

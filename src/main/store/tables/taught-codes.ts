@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { foldCode, normalizeCode } from '../../../shared/domain/scanning/scan'
+import { foldCode, normalizeCode } from '../../../shared/domain/scanning/compare-codes'
 import {
   isMeant,
   TAUGHT_BY,
@@ -14,7 +14,7 @@ import { findItem } from './items'
 
 export const TAUGHT_ROW = 'code, by, value, size, taught_at AS taughtAt, taught_by AS taughtBy'
 
-/** A row as stored. */
+/** A row as stored, perhaps in a damaged file. */
 export const taughtRow = z.object({
   code: z.string(),
   by: z.enum(TAUGHT_BY),
@@ -24,8 +24,11 @@ export const taughtRow = z.object({
   taughtBy: z.string(),
 })
 
+/** The table is strict, so its rows are looked at only where the file is damaged. */
 function taughtIn(rows: readonly unknown[]): TaughtCode[] {
-  return rows.flatMap((row) => taughtRow.safeParse(row).data ?? [])
+  return (rows as (TaughtCode & { size: string })[]).map((row) =>
+    row.size === '' ? { ...row, size: null } : row,
+  )
 }
 
 /** Keeps it; one that is there already stays as it was taught first. @returns whether it is new */
@@ -43,9 +46,8 @@ export function keepTaught(tx: Tx, { code, by, value, size, taughtAt, taughtBy }
   return changes > 0
 }
 
-/** @returns whether it was there */
-export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { code: string }): boolean {
-  const { changes } = run(
+export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { code: string }): void {
+  run(
     tx,
     'DELETE FROM taught_codes WHERE code = ? AND by = ? AND value = ? AND size = ?',
     code,
@@ -53,7 +55,6 @@ export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { 
     value,
     size ?? '',
   )
-  return changes > 0
 }
 
 /** Whether the station was taught anything: most never are, and orders have many lines. */
@@ -76,18 +77,6 @@ export function taughtOfItem(db: Db, item: TaughtItem): TaughtCode[] {
   return taughtIn(rows)
     .filter((taught) => isMeant(taught, item))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
-}
-
-/** The same without who taught them: all of it is in the index, because an order may have hundreds of lines. */
-export function taughtCodesOf(db: Db, item: TaughtItem): string[] {
-  const values = TAUGHT_BY.map((by) => foldCode(normalizeCode(item[by] ?? '')))
-  const rows = sql(db, 'SELECT code, by, value, size FROM taught_codes WHERE value IN (?, ?, ?)').all(
-    ...values,
-  )
-  return (rows as (TaughtMeaning & { code: string; size: string })[])
-    .filter((row) => isMeant({ ...row, size: row.size === '' ? null : row.size }, item))
-    .map(({ code }) => code)
-    .toSorted()
 }
 
 /** An order's line as what a code can be taught of: its size is in the item's own copy. */

@@ -20,7 +20,7 @@ import { findItem } from '../tables/items'
 import { findHold } from '../tables/order-holds'
 import type { SealedBuyer } from '../tables/order-copy'
 import { findOrder, lineCopy, linesOfOrder, type OrderLineRow } from '../tables/orders'
-import { hasTaught, taughtCodesOf } from '../tables/taught-codes'
+import { hasTaught, taughtOfItem } from '../tables/taught-codes'
 import { opsOfLane, orderLane, type Op } from '../tables/outbox'
 import type { OutboxCounts } from './outbox-list'
 import { addressLines, changesOfParcel, viewChanges } from './order-changes'
@@ -160,7 +160,7 @@ function viewLine(db: Db, orderId: number, line: OrderLineRow, teaches: boolean)
   return {
     lineId: line.lineId,
     ...codes,
-    taught: teaches ? taughtCodesOf(db, codes) : [],
+    taught: teaches ? taughtOfItem(db, codes).map(({ code }) => code) : [],
     title: item?.title ?? null,
     quality: item?.quality ?? null,
     condition: item?.condition_description ?? null,

@@ -5,7 +5,8 @@ import {
   type QueueView,
 } from '../../../shared/domain/orders/order-queue'
 import type { QueueList, QueueRow, ScanResolution } from '../../../shared/contract/views'
-import { isDigitsOfGroups, normalizeCode } from '../../../shared/domain/scanning/scan'
+import { isDigitsOfGroups, normalizeCode } from '../../../shared/domain/scanning/compare-codes'
+import type { TaughtMeaning } from '../../../shared/domain/scanning/taught-code'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { sql, type Db } from '../db/database'
 import { CANCELING, OPEN } from '../tables/outbox'
@@ -272,7 +273,7 @@ function orderOfCode(db: Db, code: string): number | null {
  * passed over only if no other needs it. The case of letters, or groups of digits, count only if an item has the code
  * exactly as written.
  */
-export function itemOfCode(db: Db, code: string, passOver: PassOver): ScanResolution {
+function itemOfCode(db: Db, code: string, passOver: PassOver): ScanResolution {
   for (const alike of [
     'exact',
     'any_case',
@@ -293,28 +294,58 @@ const SAME = {
 } as const
 
 function itemAlike(db: Db, code: string, alike: keyof typeof SAME, passOver: PassOver): ScanResolution {
-  const [lineIds, orderIds] = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
-  let known: { orderId: number; canceled: 0 | 1; title: string | null } | undefined
+  const exact = alike === 'exact'
+  let known: ScanResolution = { kind: 'unknown' }
   for (const column of ['item_number', 'external_id', 'mpn']) {
-    const title = '(SELECT title FROM items i WHERE i.item_number = l.item_number) AS title'
-    const matches = `FROM order_lines l JOIN orders o USING (order_id) WHERE ${SAME[alike](column)} AND l.is_shipping_fee = 0`
-    if (alike !== 'exact') {
-      const codes = sql(db, `SELECT count(DISTINCT l.${column}) ${matches}`).pluck().get({ code })
+    const same = SAME[alike](column)
+    if (!exact) {
+      const codes = sql(db, `SELECT count(DISTINCT l.${column}) ${GOODS} AND ${same}`).pluck().get({ code })
       // Two items that differ by the case of letters, or by their groups, alone stay two.
       if (codes !== 1) continue
     }
-    const needed = sql(
-      db,
-      `SELECT l.order_id AS orderId, l.line_id AS lineId, ${title} ${matches} AND l.shipment_uid IS NULL AND o.canceled = 0
-        ORDER BY l.line_id IN (SELECT value FROM json_each(+@lineIds)), o.order_id IN (SELECT value FROM json_each(+@orderIds)), ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
-    ).get({ code, lineIds, orderIds }) as
-      { orderId: number; lineId: number; title: string | null } | undefined
-    if (needed !== undefined) return { kind: 'item', ...needed, exact: alike === 'exact' }
-    known ??= sql(
-      db,
-      `SELECT l.order_id AS orderId, o.canceled, ${title} ${matches} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
-    ).get({ code }) as typeof known
+    const found = lineThat(db, same, { code }, { passOver, exact })
+    if (found.kind === 'item') return found
+    if (known.kind === 'unknown') known = found
   }
+  return known
+}
+
+const GOODS = 'FROM order_lines l JOIN orders o USING (order_id) WHERE l.is_shipping_fee = 0'
+
+/** The first line to pack that meets the condition, else the latest one that does. */
+function lineThat(
+  db: Db,
+  condition: string,
+  values: Record<string, unknown>,
+  { passOver, exact }: { passOver: PassOver; exact: boolean },
+): ScanResolution {
+  const [lineIds, orderIds] = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
+  const title = '(SELECT title FROM items i WHERE i.item_number = l.item_number) AS title'
+  const needed = sql(
+    db,
+    `SELECT l.order_id AS orderId, l.line_id AS lineId, ${title} ${GOODS} AND ${condition} AND l.shipment_uid IS NULL AND o.canceled = 0
+      ORDER BY l.line_id IN (SELECT value FROM json_each(+@lineIds)), o.order_id IN (SELECT value FROM json_each(+@orderIds)), ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
+  ).get({ ...values, lineIds, orderIds }) as
+    { orderId: number; lineId: number; title: string | null } | undefined
+  if (needed !== undefined) return { kind: 'item', ...needed, exact }
+  const known = sql(
+    db,
+    `SELECT l.order_id AS orderId, o.canceled, ${title} ${GOODS} AND ${condition} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
+  ).get(values) as { orderId: number; canceled: 0 | 1; title: string | null } | undefined
   if (known === undefined) return { kind: 'unknown' }
-  return { kind: 'not_needed', ...known, canceled: known.canceled === 1, exact: alike === 'exact' }
+  return { kind: 'not_needed', ...known, canceled: known.canceled === 1, exact }
+}
+
+const COLUMN = { mpn: 'mpn', externalId: 'external_id', itemNumber: 'item_number' } as const
+
+/** As `isMeant`: an item whose size is not known here may be meant. */
+const FITS = `ifnull((SELECT json_extract(c.server_copy, '$.size.name') FROM items i JOIN item_copies c USING (item_id)
+    WHERE i.item_number = l.item_number), +@size) = +@size`
+
+/** The same for what a code was taught to stand for. */
+export function itemMeant(db: Db, { by, value, size }: TaughtMeaning, passOver: PassOver): ScanResolution {
+  const same = SAME.any_case(COLUMN[by])
+  const condition = size === null ? same : `${same} AND ${FITS}`
+  const values = size === null ? { code: value } : { code: value, size }
+  return lineThat(db, condition, values, { passOver, exact: false })
 }

@@ -1,20 +1,20 @@
 import type { BridgeError } from '../../../shared/contract/result'
 import type { OrderView, ScanResolution } from '../../../shared/contract/views'
 import { badgeOf } from '../../../shared/domain/scanning/badge'
+import { normalizeCode } from '../../../shared/domain/scanning/compare-codes'
 import { asksToConfirm } from '../../../shared/domain/orders/instruction'
 import {
   isMeantAsTracking,
   matchLine,
   mayBeTracking,
   meaningOf,
-  normalizeCode,
   SHORTEST_TRACKING,
   type CodeKind,
   type LineMatch,
   type Situation,
 } from '../../../shared/domain/scanning/scan'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
-import { codeToTeach } from '../../../shared/domain/scanning/taught-code'
+import { codeToTeach, mayBeTaught } from '../../../shared/domain/scanning/taught-code'
 import { otherOrderOf, sameLabel, type LabelOrder } from '../../../shared/domain/shipments/used-label'
 import { isStopped, packableIds } from '../stores/order-store'
 import type { Act, Answers, Decision } from './decision'
@@ -55,7 +55,7 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
   if (situation === 'blocked') return { act: 'refuse_blocked' }
   const codes = scanned.codes.map(normalizeCode)
   const code = codes[0] ?? normalizeCode(scanned.raw)
-  const taught = facts.teaching === null ? null : decideTeaching(facts, codes)
+  const taught = decideTeaching(facts, codes)
   if (taught !== null) return taught
   const found = find(facts, scanned, codes, answers)
   if ('act' in found) return found
@@ -71,7 +71,8 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'fee_line':
       return decideLine(facts, found.kind as LineMatch['kind'], code, found.lineId ?? 0)
     case 'which_line':
-      return { act: 'say', feedback: { kind: 'which_line', code } }
+    case 'which_item':
+      return { act: 'say', feedback: { kind: meaning, code } }
     case 'open':
       return refuseToLeave(facts, code, orderId) ?? { act: 'open_order', orderId, codes, code }
     case 'tracking':
@@ -139,15 +140,17 @@ function toTeach(
   { problem }: Scanned,
   codes: readonly string[],
 ): { teach?: string } {
-  return order === null || situation === 'idle' || problem !== null ? {} : { teach: codeToTeach(codes) }
+  const teach = codeToTeach(codes)
+  return order !== null && situation !== 'idle' && problem === null && mayBeTaught(teach) ? { teach } : {}
 }
 
 /** The item whose code was asked for is the one that is scanned or tapped now; any other code is what it always is. */
 function decideTeaching({ order, chosen, teaching }: Facts, codes: readonly string[]): Act | null {
+  if (teaching === null) return null
   const match = matchLine(codes, order?.lines ?? [], chosen)
   const line = order?.lines.find(({ lineId }) => lineId === match?.lineId)
   if (line === undefined || line.isShippingFee || match?.kind === 'line_unclear') return null
-  return { act: 'teach', code: teaching ?? '', lineId: line.lineId, line: nameOfLine(line) }
+  return { act: 'teach', code: teaching, lineId: line.lineId, line: nameOfLine(line) }
 }
 
 /** Decides once the order that was scanned, or that needs the scanned item, is open or could not be opened. */
@@ -204,7 +207,7 @@ function find(
   const isLabel = facts.labelCheck !== 'none' || mayBeTracking(facts.labelCode)
   if (answer.kind === 'label') return findLabel(facts, answer.orders, onBench, isMeant && isLabel)
   if (answer.kind === 'unknown') return { kind: isMeant ? dueLabel(facts, isLabel) : EARLY[facts.labelCheck] }
-  if (answer.kind === 'several') return { kind: 'line_unclear' }
+  if (answer.kind === 'several') return { ...answer, kind: 'item_unclear' }
   if (answer.kind === 'order') return { kind: 'other_order', orderId: answer.orderId }
   if (answer.kind === 'item') return { ...answer, kind: 'needed_item' }
   return { ...answer, kind: answer.canceled ? 'canceled_item' : 'spent_item' }

@@ -71,13 +71,14 @@ export type FormFacts = {
 export function gatherFacts(bench: Bench, codes: readonly string[]): Facts {
   const { order, orderId, chosen, packedShipment, busy, draft, ...state } = bench.order.getState()
   const { forms, feedback, blocked, trackingFocused } = bench.scan.getState()
+  const situation = situationOf(bench)
   const unknown = blocked?.feedback ?? feedback
   const labelAsked = feedback?.kind === 'label_asked' ? feedback.code : null
   const labelCode = state.labelCode(codes)
   const label = state.readLabel(codes.length === 0 ? (labelAsked ?? '') : labelCode)
   const { check: labelCheck, carrier: labelOf } = state.checkLabel(labelCode)
   return {
-    situation: situationOf(bench),
+    situation,
     order,
     orderId,
     chosen,
@@ -96,10 +97,13 @@ export function gatherFacts(bench: Bench, codes: readonly string[]): Facts {
     labelShared: state.isShared(label.trackingNumber),
     form: formFacts(forms.at(-1)),
     toTeach: unknown !== null && 'teach' in unknown ? (unknown.teach ?? null) : null,
-    teaching: feedback?.kind === 'teach_asked' ? feedback.code : null,
+    teaching: feedback?.kind === 'teach_asked' && TEACHES.has(situation) ? feedback.code : null,
     said: feedback?.kind ?? null,
   }
 }
+
+/** Whatever comes on top of the order gets what is scanned; the question is still there below it. */
+const TEACHES: ReadonlySet<Situation> = new Set(['open', 'part', 'all', 'done'])
 
 function formFacts(form: OpenForm | undefined): FormFacts | null {
   if (form === undefined) return null

@@ -186,6 +186,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'merged':
     case 'truncated':
     case 'which_line':
+    case 'which_item':
     case 'teach_asked':
     case 'unknown':
       return { title: t(`scan.${feedback.kind}`), hint: t(`scan.${feedback.kind}Hint`) }

@@ -82,8 +82,8 @@ export type ScanFeedback = { code: string } &
     /** Which item the code stands for. */
     | { kind: 'teach_asked' }
     | { kind: 'taught'; line: string }
-    /** The code was taught of several different items. */
-    | { kind: 'which_line' }
+    /** The code was taught of several different items: of the open order; of other orders. */
+    | { kind: 'which_line' | 'which_item' }
     | { kind: ScanProblem }
     /** `code` is masked: a badge is a key. */
     | { kind: 'signed_in'; name: string }

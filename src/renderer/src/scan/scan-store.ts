@@ -3,7 +3,7 @@ import type { StationBridge } from '../../../shared/contract/bridge'
 import type { EvidenceEntry } from '../../../shared/contract/evidence'
 import { maskBadges } from '../../../shared/domain/scanning/badge'
 import { commandOf, type Command } from '../../../shared/domain/scanning/command'
-import { normalizeCode } from '../../../shared/domain/scanning/scan'
+import { normalizeCode } from '../../../shared/domain/scanning/compare-codes'
 import type { ToneName } from '../../../shared/domain/scanning/scan-answer'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
 import type { Evidence } from '../stores/evidence'
@@ -107,7 +107,7 @@ export function createScanStore(
       return last
     },
     toggle: (lineId) =>
-      store.getState().feedback?.kind === 'teach_asked' ? teachTapped(lineId) : ticks.toggle(lineId),
+      gatherFacts(bench, []).teaching === null ? ticks.toggle(lineId) : teachTapped(lineId),
     chooseAll: () => ticks.chooseAll(),
     say: (feedback) => tell(feedback, {}),
     openForm(form) {

@@ -1,4 +1,4 @@
-import { foldCode, isDigitsOfGroups, normalizeCode } from '../scanning/scan'
+import { foldCode, isDigitsOfGroups, normalizeCode } from '../scanning/compare-codes'
 import { writtenLengths } from '../scanning/trade-number'
 
 /** What others changed in an order that this station knows: a scan counts for the line, item and address as they were. */

@@ -19,6 +19,14 @@ export function maskBadges(text: string, mask: string): string {
   return text.replace(BADGES, mask)
 }
 
+const MOST_CHARACTERS = 100
+const MOST_GAPS = 2
+
+/** SECURITY: a long text, or one of several words, may be the buyer's address from a parcel's label. */
+export function mayHoldAddress(text: string): boolean {
+  return text.length > MOST_CHARACTERS || (text.trim().match(/\s+/g)?.length ?? 0) > MOST_GAPS
+}
+
 /** The badge as it is kept and compared (capitals), or `null` when the code is none. */
 export function badgeOf(code: string): string | null {
   const badge = code.trim().toUpperCase()

@@ -75,6 +75,7 @@ export const ANSWERS = {
   fee_line: block('wrong'),
   /** Nothing was done; the item's own code, or a tap, is the next. */
   which_line: warn('wrong'),
+  which_item: warn('wrong'),
   lines_chosen: block('wrong'),
   label_waits: block('wrong'),
   foreign: block('wrong'),

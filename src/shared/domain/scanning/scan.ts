@@ -1,5 +1,6 @@
 import { isElsewhere, isPackable, type SelectableLine } from '../orders/selection'
-import { isGtin } from './trade-number'
+import { foldCode, isDigitsOfGroups, normalizeCode } from './compare-codes'
+import { meaningOfItem, taughtKey } from './taught-code'
 
 /** The meaning of a scan: one table of situation against kind of code. */
 
@@ -57,8 +58,9 @@ export const CODE_KINDS = [
   'line_packed',
   'line_elsewhere',
   'fee',
-  /** A taught code of several different items that are still to choose. */
+  /** A taught code of several different items: of the open order, still to choose; of other orders. */
   'line_unclear',
+  'item_unclear',
   'this_order',
   'other_order',
   /** A unit that another order still needs; of orders already packed; of a canceled order. */
@@ -105,6 +107,7 @@ export type Meaning =
   | 'packed_elsewhere'
   | 'fee_line'
   | 'which_line'
+  | 'which_item'
   | 'same_order'
   | 'lines_chosen'
   | 'foreign'
@@ -131,6 +134,7 @@ const OPEN: Row = {
   line_elsewhere: 'packed_at',
   fee: 'fee_line',
   line_unclear: 'which_line',
+  item_unclear: 'foreign',
   this_order: 'same_order',
   other_order: 'open',
   needed_item: 'foreign',
@@ -161,6 +165,7 @@ const HELD = {
 const MOVED_ON = {
   other_order: 'open',
   needed_item: 'open',
+  item_unclear: 'which_item',
   spent_item: 'not_needed',
   canceled_item: 'item_canceled',
 } as const
@@ -184,7 +189,7 @@ export const MEANINGS: Readonly<Record<Situation, Row>> = {
     used_label: 'label_used',
   }),
   form: all('form_open', ANYWHERE),
-  idle: all('unknown', { ...ANYWHERE, ...MOVED_ON, ...NO_PARCEL, line_unclear: 'which_line' }),
+  idle: all('unknown', { ...ANYWHERE, ...MOVED_ON, ...NO_PARCEL }),
   canceled: all('order_canceled', { ...ANYWHERE, ...MOVED_ON, unknown: 'unknown' }),
   done: {
     ...{ ...OPEN, ...MOVED_ON, ...NO_PARCEL },
@@ -229,33 +234,6 @@ export type LineMatch = {
 
 const KEYS = ['itemNumber', 'externalId', 'mpn'] as const
 
-/** The text of a scan as compared: trimmed, because scanners may add blanks. */
-export function normalizeCode(raw: string): string {
-  return raw.trim()
-}
-
-/**
- * A code as compared when no exact match exists: scanners, people and catalogs differ in the case of letters. ASCII
- * only, as SQLite's NOCASE, so that the window and the station's lookup agree.
- */
-export function foldCode(code: string): string {
-  return code.replace(/[a-z]+/g, (letters) => letters.toUpperCase())
-}
-
-/** A code as it is taught: the lengths in which a GTIN is printed are one code. */
-export function taughtKey(code: string): string {
-  const text = normalizeCode(code)
-  return isGtin(text) ? text.padStart(14, '0') : foldCode(text)
-}
-
-/** Shorter codes in groups may mean something else. */
-const GROUPED_DIGITS = 8
-
-/** Whether a catalog may have this code in groups, as ISBNs are printed: a barcode has the digits alone. */
-export function isDigitsOfGroups(code: string): boolean {
-  return code.length >= GROUPED_DIGITS && /^\d+$/.test(code)
-}
-
 function isGrouped(code: string | null, digits: string): boolean {
   return code !== null && /^\d[\d -]*\d$/.test(code) && code.replace(/[ -]/g, '') === digits
 }
@@ -292,10 +270,8 @@ function matchTaught(
   const [first] = meant
   if (first === undefined) return null
   const open = meant.filter((line) => isPackable(line) && !chosen.has(line.lineId))
-  const sorts = new Set(
-    open.map(({ mpn, externalId, itemNumber, size }) => `${mpn ?? externalId ?? itemNumber}/${size}`),
-  )
-  if (sorts.size > 1) return { kind: 'line_unclear', lineId: first.lineId }
+  const items = new Set(open.map((line) => JSON.stringify(meaningOfItem(line))))
+  if (items.size > 1) return { kind: 'line_unclear', lineId: first.lineId }
   return matchUnit(meant, chosen, byHand)
 }
 

@@ -1,4 +1,6 @@
-import { foldCode, normalizeCode } from './scan'
+import { maskBadges, mayHoldAddress } from './badge'
+import { commandOf } from './command'
+import { foldCode, normalizeCode } from './compare-codes'
 import { isGtin } from './trade-number'
 
 /** Barcodes on tags and boxes that the marketplace does not know, and which people have taught the station. */
@@ -14,6 +16,17 @@ export type TaughtCode = TaughtMeaning & { code: string; taughtAt: string; taugh
 
 /** What a code can be taught of. */
 export type TaughtItem = Record<(typeof TAUGHT_BY)[number], string | null> & { size: string | null }
+
+/** A code as it is kept: the lengths in which a GTIN is printed are one code. */
+export function taughtKey(code: string): string {
+  const text = normalizeCode(code)
+  return isGtin(text) ? text.padStart(14, '0') : foldCode(text)
+}
+
+/** SECURITY: what is taught is kept for good, so it may be no part of a badge, and no buyer's address off a label. */
+export function mayBeTaught(code: string): boolean {
+  return code !== '' && commandOf(code) === null && maskBadges(code, '') === code && !mayHoldAddress(code)
+}
 
 /** Of the codes of one scan, the one to teach: a GS1 code has the unit's own serial number beside its GTIN. */
 export function codeToTeach(codes: readonly string[]): string {

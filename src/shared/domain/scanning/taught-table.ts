@@ -1,8 +1,5 @@
 import { isSheetError, isShortened, plainHeading } from '../tables/cell-text'
-import { badgeOf } from './badge'
-import { commandOf } from './command'
-import { taughtKey } from './scan'
-import { meaningOfItem, TAUGHT_BY, type TaughtMeaning } from './taught-code'
+import { mayBeTaught, meaningOfItem, TAUGHT_BY, taughtKey, type TaughtMeaning } from './taught-code'
 
 /** A table of codes and the items that they stand for, as IT or a supplier has it. */
 
@@ -30,46 +27,32 @@ const COLUMN_OF = new Map(
   COLUMNS.flatMap((name) => HEADINGS[name].map((heading) => [plainHeading(heading), name] as const)),
 )
 
-/** Why a row is not used; `row` is its number in a spreadsheet. */
-export type TaughtProblem = {
-  row: number
-  kind: 'no_code' | 'code_spoiled' | 'code_long' | 'code_known' | 'no_item' | 'several_items'
-}
+/** Why a row is not used. `no_code_of_item`: a command, a badge, or a text that is too long for a code. */
+export type TaughtRowProblem = 'no_code' | 'code_spoiled' | 'no_code_of_item' | 'no_item' | 'several_items'
+
+/** `row`: its number in a spreadsheet. */
+export type TaughtProblem = { row: number; kind: TaughtRowProblem }
 
 /** `code`: as `taughtKey` writes it. */
 export type TaughtRow = TaughtMeaning & { code: string }
 
-export type TaughtTable = {
-  codes: readonly TaughtRow[]
-  problems: readonly TaughtProblem[]
-  /** Whether there is a column of codes, and one that names items. */
-  isComplete: boolean
+/**
+ * @param headings the first row of the table
+ * @returns reads one of the other rows; `null` without a column of codes and one that names items
+ */
+export function taughtRowReader(
+  headings: readonly string[],
+): ((cells: readonly string[]) => TaughtRow | TaughtRowProblem) | null {
+  const names = headings.map((heading) => COLUMN_OF.get(plainHeading(heading)))
+  if (!names.includes('code') || !TAUGHT_BY.some((by) => names.includes(by))) return null
+  return (cells) => readRow((name) => cells[names.indexOf(name)] ?? '')
 }
 
-const LONGEST_CODE = 500
-
-/** Reads a table whose first row names its columns. A row that cannot be used is left out and named; the others hold. */
-export function readTaughtTable(rows: readonly (readonly string[])[]): TaughtTable {
-  const names = (rows[0] ?? []).map((heading) => COLUMN_OF.get(plainHeading(heading)))
-  const isComplete = names.includes('code') && TAUGHT_BY.some((by) => names.includes(by))
-  const codes: TaughtRow[] = []
-  const problems: TaughtProblem[] = []
-  if (!isComplete) return { codes, problems, isComplete }
-  rows.slice(1).forEach((cells, index) => {
-    const cell = (name: Column): string => cells[names.indexOf(name)] ?? ''
-    const read = readRow(cell)
-    if (typeof read === 'string') problems.push({ row: index + 2, kind: read })
-    else codes.push(read)
-  })
-  return { codes, problems, isComplete }
-}
-
-function readRow(cell: (name: Column) => string): TaughtRow | TaughtProblem['kind'] {
+function readRow(cell: (name: Column) => string): TaughtRow | TaughtRowProblem {
   const code = cell('code')
   if (code === '') return 'no_code'
   if (isShortened(code) || isSheetError(code)) return 'code_spoiled'
-  if (code.length > LONGEST_CODE) return 'code_long'
-  if (commandOf(code) !== null || badgeOf(code) !== null) return 'code_known'
+  if (!mayBeTaught(code)) return 'no_code_of_item'
   const given = TAUGHT_BY.filter((by) => cell(by) !== '')
   // Which of them is meant, nobody can tell.
   if (given.length > 1) return 'several_items'

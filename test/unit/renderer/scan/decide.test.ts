@@ -24,8 +24,8 @@ const ORDER = anOrder(100, {
     aLine(3, { shipmentId: 'one' }),
     aLine(4, { elsewhere: ELSEWHERE }),
     aLine(5, { isShippingFee: true }),
-    aLine(6, { taught: ['RUN'], size: 'M' }),
-    aLine(7, { taught: ['RUN'], size: 'L' }),
+    aLine(6, { taught: ['ITEM_RUN'], size: 'M', mpn: 'COAT' }),
+    aLine(7, { taught: ['ITEM_RUN'], size: 'L', mpn: 'COAT' }),
   ],
 })
 
@@ -69,7 +69,8 @@ const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] =
   ['line_packed', 'ITEM3', { kind: 'unknown' }],
   ['line_elsewhere', 'ITEM4', { kind: 'unknown' }],
   ['fee', 'ITEM5', { kind: 'unknown' }],
-  ['line_unclear', 'RUN', { kind: 'several' }],
+  ['line_unclear', 'ITEM_RUN', { kind: 'unknown' }],
+  ['item_unclear', 'OTHER_RUN', { kind: 'several', orderId: 200, title: null, exact: false }],
   ['this_order', '100', { kind: 'unknown' }],
   ['other_order', '200', { kind: 'order', orderId: 200 }],
   ['needed_item', 'FOREIGN', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
@@ -106,6 +107,7 @@ const DECIDED: Readonly<Record<Exclude<Meaning, 'command' | 'problem'>, string>>
   packed_elsewhere: 'packed_elsewhere',
   fee_line: 'fee_line',
   which_line: 'which_line',
+  which_item: 'which_item',
   same_order: 'same_order',
   lines_chosen: 'lines_chosen',
   foreign: 'foreign',

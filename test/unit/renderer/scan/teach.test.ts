@@ -75,3 +75,23 @@ it('there is none of: TEACH says so, and clears no other error', async () => {
   await bench.command('teach')
   expect(bench.scan.getState().blocked).toMatchObject({ feedback: { kind: 'foreign' }, refused: 1 })
 })
+
+it('waits below an alarm or a form, which get what is scanned', async () => {
+  await bench.read(CODE)
+  await bench.command('teach')
+  let closed = 0
+  const close = bench.scan.getState().openForm({ takeTracking: null, close: () => (closed += 1) })
+  expect(await bench.read('ITEM1')).toMatchObject({ kind: 'form_open' })
+  await bench.command('cancel')
+  expect(closed).toBe(1)
+  close()
+  expect(asked()).toEqual([])
+})
+
+it.each([
+  ['an address in a label’s 2D code', 'Jo Doe, 1 Test Street, Springfield, OR 97477'],
+  ['a part of a badge', 'PBXBCDEF'],
+])('is never offered of %s', async (_, code) => {
+  expect(await bench.read(code)).not.toHaveProperty('teach')
+  expect(await bench.command('teach')).not.toMatchObject({ kind: 'teach_asked' })
+})

@@ -18,7 +18,8 @@ export const migration0440: Migration = {
     taught_by TEXT NOT NULL,
     PRIMARY KEY (code, by, value, size)
   ) STRICT, WITHOUT ROWID;
-  CREATE INDEX taught_codes_value ON taught_codes (value, by);
+  -- All of a row, because an order may have hundreds of lines.
+  CREATE INDEX taught_codes_value ON taught_codes (value, by, taught_at, taught_by);
 `)
   },
 }

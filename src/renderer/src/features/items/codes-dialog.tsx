@@ -32,7 +32,7 @@ export function CodesDialog({ onClose }: { onClose: () => void }) {
       <Text>{t('codes.fileAbout')}</Text>
       {problem !== null && (
         <Alert role="alert" color="red" mt="md">
-          {problem.fields?.['file'] === 'no_code_column' ? t('codes.noColumn') : csvErrorWords(t, problem)}
+          {csvErrorWords(t, problem)}
         </Alert>
       )}
       {done !== null && (

@@ -46,6 +46,7 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   packed_elsewhere: IconCopyCheck,
   fee_line: IconReceipt,
   which_line: IconHelpCircle,
+  which_item: IconHelpCircle,
   teach_asked: IconHelpCircle,
   taught: IconCircleCheck,
   scan_needed: IconBarcode,

@@ -20,7 +20,8 @@ const BENCH = `
   line_packed   | unknown       | already_packed   | already_packed   | already_packed   | already_packed | order_canceled | already_packed | already_packed
   line_elsewhere | unknown      | packed_at        | packed_at        | packed_at        | packed_at      | order_canceled | packed_at | packed_at
   fee           | unknown       | fee_line         | fee_line         | fee_line         | fee_line       | order_canceled | fee_line | fee_line
-  line_unclear  | which_line    | which_line       | which_line       | which_line       | which_line     | order_canceled | held_elsewhere | held_elsewhere
+  line_unclear  | unknown       | which_line       | which_line       | which_line       | which_line     | order_canceled | held_elsewhere | held_elsewhere
+  item_unclear  | which_item    | foreign          | foreign          | foreign          | which_item     | which_item | which_item | foreign
   this_order    | unknown       | same_order       | same_order       | same_order       | same_order     | order_canceled | same_order | same_order
   other_order   | open          | open             | lines_chosen     | lines_chosen     | open           | open | open | lines_chosen
   needed_item   | open          | foreign          | foreign          | foreign          | open           | open | open | foreign
@@ -46,6 +47,7 @@ const ELSEWHERE = `
   line_elsewhere | locked | blocked | alarm_open | dock     | form_open     | form_open
   fee           | locked  | blocked | alarm_open | dock     | form_open     | form_open
   line_unclear  | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  item_unclear  | locked  | blocked | alarm_open | dock     | form_open     | form_open
   this_order    | locked  | blocked | alarm_open | dock     | form_open     | form_open
   other_order   | locked  | blocked | alarm_open | dock     | form_open     | form_open
   needed_item   | locked  | blocked | alarm_open | dock     | form_open     | form_open

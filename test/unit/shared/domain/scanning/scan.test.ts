@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { matchLine, normalizeCode, type ScannableLine } from '../../../../../src/shared/domain/scanning/scan'
+import { normalizeCode } from '../../../../../src/shared/domain/scanning/compare-codes'
+import { matchLine, type ScannableLine } from '../../../../../src/shared/domain/scanning/scan'
 
 function line(lineId: number, more: Partial<ScannableLine> = {}): ScannableLine {
   const codes = {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { matchLine, taughtKey, type ScannableLine } from '../../../../../src/shared/domain/scanning/scan'
-import { codeToTeach, isMeant, meaningOfItem } from '../../../../../src/shared/domain/scanning/taught-code'
+import { matchLine, type ScannableLine } from '../../../../../src/shared/domain/scanning/scan'
+import {
+  codeToTeach,
+  mayBeTaught,
+  taughtKey,
+  isMeant,
+  meaningOfItem,
+} from '../../../../../src/shared/domain/scanning/taught-code'
 
 describe('a taught code', () => {
   it.each([
@@ -39,6 +45,18 @@ describe('a taught code', () => {
     expect(isMeant({ ...meant, size: null }, { ...coat, size: 'L' })).toBe(true)
     expect(isMeant(meant, { ...coat, mpn: 'hat' })).toBe(false)
   })
+})
+
+it.each([
+  ['4006381333931', true],
+  ['TAG 7 A', true],
+  ['', false],
+  ['pbxgo', false],
+  ['PBXBCDEF', false],
+  ['Jo Doe 1 Test Street', false],
+  ['x'.repeat(101), false],
+])('may be taught: %s: %s', (code, may) => {
+  expect(mayBeTaught(code)).toBe(may)
 })
 
 describe('a scan of a taught code', () => {

@@ -1,23 +1,18 @@
 import { expect, it } from 'vitest'
-import { readTaughtTable } from '../../../../../src/shared/domain/scanning/taught-table'
+import { taughtRowReader } from '../../../../../src/shared/domain/scanning/taught-table'
 
 const HEAD = ['EAN', 'MPN', 'Your SKU', 'Item number', 'Size']
+const read = (...cells: string[]) => taughtRowReader(HEAD)?.(cells)
 
 it('reads the code and the one thing that names the item', () => {
-  const read = readTaughtTable([
-    HEAD,
-    ['4006381333931', 'Coat', '', '', 'M'],
-    ['tag-7', '', 'Sku-7', '', ''],
-    ['TAG-8', '', '', 'ITM8', ''],
-  ])
-  expect(read).toEqual({
-    isComplete: true,
-    problems: [],
-    codes: [
-      { code: '04006381333931', by: 'mpn', value: 'COAT', size: 'M' },
-      { code: 'TAG-7', by: 'externalId', value: 'SKU-7', size: null },
-      { code: 'TAG-8', by: 'itemNumber', value: 'ITM8', size: null },
-    ],
+  expect(read('4006381333931', 'Coat', '', '', 'M')).toEqual({
+    ...{ code: '04006381333931', by: 'mpn', value: 'COAT', size: 'M' },
+  })
+  expect(read('tag-7', '', 'Sku-7', '', '')).toEqual({
+    ...{ code: 'TAG-7', by: 'externalId', value: 'SKU-7', size: null },
+  })
+  expect(read('TAG-8', '', '', 'ITM8', '')).toEqual({
+    ...{ code: 'TAG-8', by: 'itemNumber', value: 'ITM8', size: null },
   })
 })
 
@@ -25,20 +20,19 @@ it.each([
   ['no_code', ['', 'Coat', '', '', '']],
   ['code_spoiled', ['4,00638E+12', 'Coat', '', '', '']],
   ['code_spoiled', ['#N/A', 'Coat', '', '', '']],
-  ['code_long', ['x'.repeat(501), 'Coat', '', '', '']],
-  ['code_known', ['PBXGO', 'Coat', '', '', '']],
+  ['no_code_of_item', ['x'.repeat(101), 'Coat', '', '', '']],
+  ['no_code_of_item', ['PBXGO', 'Coat', '', '', '']],
+  ['no_code_of_item', ['PBXBCDEF', 'Coat', '', '', '']],
   ['no_item', ['TAG', '', '', '', 'M']],
   ['several_items', ['TAG', 'Coat', 'SKU', '', '']],
-])('names a row that has a problem, and takes the others: %s', (kind, row) => {
-  const read = readTaughtTable([HEAD, row, ['TAG-9', 'Hat', '', '', '']])
-  expect(read.problems).toEqual([{ row: 2, kind }])
-  expect(read.codes).toEqual([{ code: 'TAG-9', by: 'mpn', value: 'HAT', size: null }])
+])('says why it cannot use a row: %s', (kind, row) => {
+  expect(read(...row)).toBe(kind)
 })
 
 it.each([[['code', 'size']], [['mpn', 'size']], [['kod', 'mpn']], [[]]])(
-  'takes nothing without its columns: %j',
+  'reads nothing without its columns: %j',
   (head) => {
-    expect(readTaughtTable([head, ['A', 'B', 'C']])).toEqual({ codes: [], problems: [], isComplete: false })
+    expect(taughtRowReader(head)).toBeNull()
   },
 )
 
@@ -48,5 +42,5 @@ it('finds its columns in every language of the app', () => {
     ['Code-barres', 'Référence fabricant'],
     ['Código de barras', 'Referencia'],
   ])
-    expect(readTaughtTable([head, ['TAG', 'X']]).codes, head.join()).toHaveLength(1)
+    expect(taughtRowReader(head)?.(['TAG', 'X']), head.join()).toMatchObject({ code: 'TAG', value: 'X' })
 })
