@@ -40,7 +40,7 @@ export default defineConfig<StationTestOptions>({
     // Passed to stations as TZ, so that times on the screen are the same on every machine.
     timezoneId: 'Europe/Berlin',
     screenshot: 'only-on-failure',
-    // Dialogs and lists appear at once, as for a person who asked for less movement.
+    // Menus and lists appear at once, as for a person who asked for less movement.
     contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       ...(chromium === null ? {} : { executablePath: chromium }),

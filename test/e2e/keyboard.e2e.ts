@@ -94,3 +94,38 @@ test('a bouncing key packs once', async ({ openBench }) => {
   await packer.everythingIsSent()
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/shipments`])
 })
+
+test('a menu comes at once for who asked for less movement, and fades in for others', async ({
+  openBench,
+}) => {
+  const { packer } = await openBench({ orders: PLAN })
+  const { page } = packer
+  await packer.goTo('Items')
+  const menu = page.getByRole('menu')
+  const fades = async (reducedMotion: 'reduce' | 'no-preference') => {
+    await page.emulateMedia({ reducedMotion })
+    const faded = await page.evaluate(async () => {
+      const isMenu = (node: Node) => node instanceof Element && node.querySelector('[role=menu]') !== null
+      let began = false
+      // It bubbles; the fading of the pressed button does not count.
+      document.addEventListener(
+        'transitionrun',
+        ({ target }) => (began ||= isMenu(target as Node) || (target as Element).role === 'menu'),
+      )
+      const [button] = [...document.querySelectorAll('button')].filter(
+        (one) => one.innerText === 'Change many',
+      )
+      button?.click()
+      for (let after = 0; after < 10;) {
+        await new Promise((resolve) => requestAnimationFrame(resolve))
+        if (document.querySelector('[role=menu]') !== null) after += 1
+      }
+      return began
+    })
+    await packer.press('Escape')
+    await expect(menu).toBeHidden()
+    return faded
+  }
+  expect(await fades('no-preference')).toBe(true)
+  expect(await fades('reduce')).toBe(false)
+})

@@ -105,7 +105,7 @@ export const theme = createTheme({
   colors: COLORS,
   defaultRadius: 'md',
   cursorType: 'pointer',
-  // Who asked the system for less movement gets dialogs and lists at once.
+  // Who asked the system for less movement gets menus and lists at once.
   respectReducedMotion: true,
   focusRing: 'auto',
   autoContrast: true,
