@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { mayBeTaught, TAUGHT_BY, type TaughtCode } from '../domain/scanning/taught-code'
+import { mayBeTaught } from '../domain/scanning/badge'
+import { TAUGHT_BY, type TaughtCode } from '../domain/scanning/taught-code'
 import { MOST_TAUGHT_BYTES, type TaughtProblem } from '../domain/scanning/taught-table'
 import { call, typed } from './call'
 import { orderId } from './fields'

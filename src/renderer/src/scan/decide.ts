@@ -1,6 +1,6 @@
 import type { BridgeError } from '../../../shared/contract/result'
 import type { OrderView, ScanResolution } from '../../../shared/contract/views'
-import { badgeOf } from '../../../shared/domain/scanning/badge'
+import { badgeOf, mayBeTaught } from '../../../shared/domain/scanning/badge'
 import { normalizeCode } from '../../../shared/domain/scanning/compare-codes'
 import { asksToConfirm } from '../../../shared/domain/orders/instruction'
 import {
@@ -14,7 +14,7 @@ import {
   type Situation,
 } from '../../../shared/domain/scanning/scan'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
-import { codeToTeach, mayBeTaught } from '../../../shared/domain/scanning/taught-code'
+import { codeToTeach } from '../../../shared/domain/scanning/taught-code'
 import { otherOrderOf, sameLabel, type LabelOrder } from '../../../shared/domain/shipments/used-label'
 import { isStopped, packableIds } from '../stores/order-store'
 import type { Act, Answers, Decision } from './decision'

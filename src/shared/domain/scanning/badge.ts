@@ -1,4 +1,4 @@
-import { CODE_PREFIX } from './command'
+import { CODE_PREFIX, commandOf } from './command'
 
 /**
  * Letters that sit on the same key of the US, UK, French and German layouts. A scanner types keys, not characters, so
@@ -25,6 +25,11 @@ const MOST_GAPS = 2
 /** SECURITY: a long text, or one of several words, may be the buyer's address from a parcel's label. */
 export function mayHoldAddress(text: string): boolean {
   return text.length > MOST_CHARACTERS || (text.trim().match(/\s+/g)?.length ?? 0) > MOST_GAPS
+}
+
+/** SECURITY: what is taught is kept for good, so it may be no part of a badge, and no buyer's address off a label. */
+export function mayBeTaught(code: string): boolean {
+  return code !== '' && commandOf(code) === null && maskBadges(code, '') === code && !mayHoldAddress(code)
 }
 
 /** The badge as it is kept and compared (capitals), or `null` when the code is none. */

@@ -1,5 +1,3 @@
-import { maskBadges, mayHoldAddress } from './badge'
-import { commandOf } from './command'
 import { foldCode, normalizeCode } from './compare-codes'
 import { isGtin } from './trade-number'
 
@@ -21,11 +19,6 @@ export type TaughtItem = Record<(typeof TAUGHT_BY)[number], string | null> & { s
 export function taughtKey(code: string): string {
   const text = normalizeCode(code)
   return isGtin(text) ? text.padStart(14, '0') : foldCode(text)
-}
-
-/** SECURITY: what is taught is kept for good, so it may be no part of a badge, and no buyer's address off a label. */
-export function mayBeTaught(code: string): boolean {
-  return code !== '' && commandOf(code) === null && maskBadges(code, '') === code && !mayHoldAddress(code)
 }
 
 /** Of the codes of one scan, the one to teach: a GS1 code has the unit's own serial number beside its GTIN. */

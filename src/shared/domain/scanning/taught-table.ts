@@ -1,5 +1,6 @@
 import { isSheetError, isShortened, plainHeading } from '../tables/cell-text'
-import { mayBeTaught, meaningOfItem, TAUGHT_BY, taughtKey, type TaughtMeaning } from './taught-code'
+import { mayBeTaught } from './badge'
+import { meaningOfItem, TAUGHT_BY, taughtKey, type TaughtMeaning } from './taught-code'
 
 /** A table of codes and the items that they stand for, as IT or a supplier has it. */
 

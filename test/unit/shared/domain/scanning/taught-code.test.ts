@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { mayBeTaught } from '../../../../../src/shared/domain/scanning/badge'
 import { matchLine, type ScannableLine } from '../../../../../src/shared/domain/scanning/scan'
 import {
   codeToTeach,
-  mayBeTaught,
   taughtKey,
   isMeant,
   meaningOfItem,
