@@ -1,5 +1,6 @@
 import { openAccount, type Account, type AccountDeps } from '../../src/main/app/account/open'
 import { NOT_PROVISIONED } from '../../src/main/app/provisioning/provisioning'
+import { NO_SERIALS } from '../../src/shared/domain/orders/unit-serial'
 import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
 import type { Clock } from '../../src/main/base/clock'
 import { ALONE } from '../../src/main/warehouse/port/neighbors'
@@ -28,7 +29,12 @@ export function liveDeps({ dataDir, baseUrl, accessToken }: LiveStart, clock: Cl
     secrets: createKeyFileSecrets(dataDir),
     clock,
     userAgent: 'Packbench/kill-test',
-    around: { signedIn: () => null, neighbors: ALONE, instructions: NO_INSTRUCTIONS },
+    around: {
+      signedIn: () => null,
+      neighbors: ALONE,
+      instructions: NO_INSTRUCTIONS,
+      serialRule: () => NO_SERIALS,
+    },
     revision: countRevisions(),
     passphrase: () => null,
     network: PLAIN_NETWORK,

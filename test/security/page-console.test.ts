@@ -5,6 +5,7 @@ import { tempDir } from '../support/temp-dir'
 
 /** A packer who calls the bridge from the page's console, past everything that the window would refuse. */
 
+const PACKING = { serials: 'none', serialCategories: [] as number[] } as const
 const PAGE = { offset: 0, limit: 100 }
 const NO_LABEL = { carrier: null, trackingNumber: null, trackingUrl: null, warehouseId: 1 }
 const SCAN = { kind: 'scan', verdict: 'line_chosen', command: null } as const
@@ -15,7 +16,7 @@ async function atPatsConsole() {
   const station = await compose(dir, market.live)
   const { ask } = station
   await imported(ask)
-  await ask('settings:save-preferences', { packing: { everyItemScanned: true } })
+  await ask('settings:save-preferences', { packing: { ...PACKING, everyItemScanned: true } })
   const people = await hire(ask)
   await ask('operators:sign-in', { badge: people.pat.badge })
   const { rows } = await ask('packing:queue', FIRST_PAGE)
@@ -81,7 +82,7 @@ describe('a packer with the page’s console', () => {
   it('packs what was scanned; the rest is by hand in the evidence where a supervisor’s rule allows it', async () => {
     const { ask, goods, scan, pack, sam, pat, entries } = await atPatsConsole()
     await ask('operators:sign-in', { badge: sam.badge })
-    await ask('settings:save-preferences', { packing: { everyItemScanned: false } })
+    await ask('settings:save-preferences', { packing: { ...PACKING, everyItemScanned: false } })
     await ask('operators:sign-in', { badge: pat.badge })
     const [{ lineId, code } = { lineId: 0, code: '' }, ...others] = goods
     await ask('evidence:record', { entries: [scan(lineId, code)] })

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { wireSync, type Sync } from '../../src/main/app/account/sync'
 import type { PartnerClient, PartnerClientOptions } from '../../src/main/partner/client'
 import { ALONE } from '../../src/main/warehouse/port/neighbors'
+import { NO_SERIALS, type SerialRule } from '../../src/shared/domain/orders/unit-serial'
 import { NO_INSTRUCTIONS } from '../../src/main/areas/instructions/instruction-folder'
 import type { NextRevision } from '../../src/main/base/revision'
 import { createBuyerSeal } from '../../src/main/store/db/buyer-seal'
@@ -67,6 +68,8 @@ export type TestStationOptions = {
   check?: CheckWatchDeps['check']
   /** What a test counts its own answers by, too. */
   revision?: NextRevision
+  /** Of which items the serial number is scanned; of none by default. */
+  serialRule?: () => SerialRule
   /** Lines for IT. */
   log?: (line: string) => void
   /** Creates the client of the marketplace; by default as the account does. */
@@ -105,7 +108,12 @@ export function openStation(options: TestStationOptions): TestStation {
     baseUrl: options.baseUrl ?? NOBODY,
     accessToken: options.accessToken ?? (() => 'token'),
     osUser: 'tester',
-    around: { signedIn: () => null, neighbors: ALONE, instructions: NO_INSTRUCTIONS },
+    around: {
+      signedIn: () => null,
+      neighbors: ALONE,
+      instructions: NO_INSTRUCTIONS,
+      serialRule: options.serialRule ?? (() => NO_SERIALS),
+    },
     onFault: (error) => void faults.push(error),
     random: () => 0,
     pace: options.pace ?? createPace({ clock, perSecond: 1_000, burst: 1_000_000 }),

@@ -135,7 +135,8 @@ export async function composePackbench(
     announce,
   )
   const instructions = openInstructionFolder(options.dataDir, clock)
-  const around = { signedIn, neighbors: warehouse, instructions }
+  const serialRule = () => ofThisPc.read().packing
+  const around = { signedIn, neighbors: warehouse, instructions, serialRule }
   const deps = {
     options,
     secrets: host.secrets,

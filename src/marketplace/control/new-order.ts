@@ -18,6 +18,7 @@ const newLineSchema = z.strictObject({
   mpn: z.string().nullable().optional(),
   externalId: z.string().min(1).optional(),
   priceCents: z.int().min(0).optional(),
+  serialNumber: z.string().min(1).optional(),
 })
 
 export const newOrderSchema = z.strictObject({
@@ -73,9 +74,15 @@ function unitFor(
     title: line.title ?? invented.title,
     mpn: line.mpn === undefined ? invented.mpn : line.mpn,
     price: line.priceCents ?? invented.price,
+    attributes: withSerialNumber(invented.attributes, line.serialNumber),
   }
   const externalId = line.externalId ?? `NEW${nextId(core.db, 'items')}`
   return addSoldUnit(core, random, account.id, { model, externalId, atMs })
+}
+
+function withSerialNumber(attributes: string | null, serialNumber: string | undefined): string | null {
+  if (serialNumber === undefined) return attributes
+  return JSON.stringify({ ...(JSON.parse(attributes ?? '{}') as object), serial_number: serialNumber })
 }
 
 function sellItem(core: Core, account: Account, itemNumber: string): BoughtUnit {

@@ -109,6 +109,11 @@ export const packingCalls = {
         knows: z.int().nonnegative().optional(),
         /** The lines whose instructions were confirmed. */
         followed: lineIds.optional(),
+        /** The serial numbers that were scanned, by line. */
+        serials: z
+          .array(z.strictObject({ lineId: z.int(), code: z.string().min(1).max(500) }))
+          .max(10_000)
+          .optional(),
         ...carrierFields,
         warehouseId: z.int().positive(),
         labelConfirmed,
@@ -132,6 +137,7 @@ export const packingCalls = {
       'line_elsewhere',
       'not_scanned',
       'instruction_open',
+      'serial_missing',
       'tracking_url',
       'label_used',
       'clock_differs',
@@ -139,14 +145,15 @@ export const packingCalls = {
     needs: 'pack',
     records: {
       kind: 'pack',
-      asked: ({ orderId, lineIds, byHand = [], followed = [], carrier, trackingNumber, labelConfirmed }) => ({
+      asked: ({ orderId, lineIds, byHand = [], followed = [], serials = [], ...asked }) => ({
         orderId,
         lineIds: [...new Set(lineIds)],
         ...(byHand.length === 0 ? {} : { byHand: [...new Set(byHand)] }),
         ...(followed.length === 0 ? {} : { followed: [...new Set(followed)] }),
-        carrier,
-        trackingNumber,
-        ...(labelConfirmed === true ? { labelConfirmed } : {}),
+        ...(serials.length === 0 ? {} : { serials: serials.map(({ code }) => code).join(', ') }),
+        carrier: asked.carrier,
+        trackingNumber: asked.trackingNumber,
+        ...(asked.labelConfirmed === true ? { labelConfirmed: true } : {}),
       }),
       done: ({ shipmentId, seq, order, allowedBy }) => ({
         shipmentId,

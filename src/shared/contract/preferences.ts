@@ -3,6 +3,7 @@ import { LABEL_DOCUMENTS, SHEET_PAPERS } from '../domain/station/paper'
 import { carriersSection } from './carriers'
 import { KEYBOARD_LAYOUTS } from '../domain/scanning/keyboard-layout'
 import { lanSection } from './neighbors'
+import { SERIAL_RULES } from '../domain/orders/unit-serial'
 import { DATE_FORMATS, LOCALES } from '../domain/station/locale'
 
 /**
@@ -81,6 +82,10 @@ const lock = z.object({
 const packing = z.object({
   /** An item that nobody scanned is packed only if a supervisor allows it. */
   everyItemScanned: z.boolean().catch(false),
+  /** Of which items the serial number of the unit is scanned, too; only where the marketplace knows it. */
+  serials: z.enum(SERIAL_RULES).catch('none'),
+  /** For `categories`: IDs of the marketplace's categories, each with all below it. */
+  serialCategories: z.array(z.int().positive()).max(1_000).catch([]),
 })
 
 const queue = z.object({

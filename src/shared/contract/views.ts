@@ -185,6 +185,8 @@ export type LineView = {
   size: string | null
   /** Codes that this station was taught of the item. */
   taught: readonly string[]
+  /** The serial number of the unit that was sold, where it is to be scanned. */
+  serial: string | null
   quality: string | null
   condition: string | null
   amountCents: number | null

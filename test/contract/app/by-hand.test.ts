@@ -5,6 +5,7 @@ import { tempDir } from '../../support/temp-dir'
 
 /** What is ticked by hand instead of scanned leaves a trace, and may need a supervisor. */
 
+const PACKING = { serials: 'none', serialCategories: [] as number[] } as const
 const EVERYTHING = { offset: 0, limit: 100 }
 
 /** A station with an order that nobody has packed, and its goods. */
@@ -87,7 +88,7 @@ describe('where every item must be scanned', () => {
   async function atPatsScreen() {
     const station = await withOrder()
     const { ask } = station
-    await ask('settings:save-preferences', { packing: { everyItemScanned: true } })
+    await ask('settings:save-preferences', { packing: { ...PACKING, everyItemScanned: true } })
     const people = await hire(ask)
     await ask('operators:sign-in', { badge: people.pat.badge })
     const force = (lineIds: number[]) => ({ orderId: station.orderId, lineIds })
@@ -155,7 +156,7 @@ describe('where every item must be scanned', () => {
   it('lets a supervisor who packs allow it alone, and packers change no such setting', async () => {
     const { ask, refusal, pack, goods, force, sam, orderId } = await atPatsScreen()
     expect(
-      await refusal('settings:save-preferences', { packing: { everyItemScanned: false } }),
+      await refusal('settings:save-preferences', { packing: { ...PACKING, everyItemScanned: false } }),
     ).toMatchObject({
       code: 'supervisor_needed',
     })

@@ -69,6 +69,10 @@ const REFUSALS: Record<ErrorCode, Row> = {
     'An item’s packing instruction must be confirmed, and is not.',
     'Do what the instruction says, then CONFIRM.',
   ],
+  serial_missing: [
+    'The serial number of a unit must be scanned, and was not.',
+    'Scan it from the unit itself, or let a supervisor allow the unit.',
+  ],
   not_scanned: [
     'Every item must be scanned at this station, and some were ticked by hand, or nobody says how they were chosen.',
     'Scan them, or tick them while a supervisor allows it.',

@@ -110,6 +110,7 @@ export function aLine(lineId: number, over: Partial<LineView> = {}): LineView {
     shipmentId: null,
     elsewhere: null,
     instructions: [],
+    serial: null,
     picture: null,
     ...over,
   }

@@ -16,7 +16,7 @@ import type { Station } from '../station/station'
 
 /** Everything a person needs to decide on an op. @throws StationError `op_not_found` */
 export function readOp(
-  station: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions'>,
+  station: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions' | 'serialRule'>,
   seq: number,
 ): OpDetail {
   const { db } = station

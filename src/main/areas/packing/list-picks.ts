@@ -10,7 +10,7 @@ import type { Station } from '../station/station'
 import { dueOf } from './list-orders'
 import { openOrder } from './open-order'
 
-type Source = Pick<Station, 'db' | 'seal' | 'clock' | 'neighbors' | 'instructions' | 'titles'>
+type Source = Pick<Station, 'db' | 'seal' | 'clock' | 'neighbors' | 'instructions' | 'serialRule' | 'titles'>
 
 /**
  * What to fetch for the next orders to pack: those that NEXT would open, without orders on other benches and without

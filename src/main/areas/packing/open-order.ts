@@ -6,6 +6,9 @@ import { findSetAside } from '../../store/tables/set-aside'
 import { viewOrderCopy } from '../../store/views/order-copy-view'
 import { viewOrder } from '../../store/views/order-view'
 import type { Station } from '../station/station'
+import { serialAsked } from './asks-serial'
+
+type Shown = Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions' | 'serialRule'>
 
 /**
  * Returns an order as the station has it, with what other stations have done with it and what the warehouse says about
@@ -13,18 +16,20 @@ import type { Station } from '../station/station'
  * @throws StationError `order_not_found`, `order_unreadable`
  */
 export function openOrder(
-  { db, seal, neighbors, instructions }: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions'>,
+  { db, seal, neighbors, instructions, serialRule }: Shown,
   orderId: number,
 ): OrderView {
   const view = viewOrder(db, orderId, seal)
   if (view === null) throw notHere(db, orderId)
   const packed = neighbors.packedElsewhere(orderId, view.readAt)
+  const rule = serialRule()
   return {
     ...view,
     bench: neighbors.holderOf(orderId),
     lines: view.lines.map((line) => ({
       ...line,
       ...instructions.guideOf(line),
+      serial: serialAsked(db, rule, line.itemNumber),
       elsewhere: packed.get(line.lineId) ?? null,
     })),
   }

@@ -4,6 +4,7 @@ import type { ValueOf } from '../../../shared/contract/bridge'
 import { instructionsOpen } from '../../../shared/domain/orders/instruction'
 import { hasCode, isLost, netOf } from '../../../shared/domain/orders/order-change'
 import { selectionProblem } from '../../../shared/domain/orders/selection'
+import { isSerial } from '../../../shared/domain/orders/unit-serial'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { CreateShipmentBody } from '../../../shared/partner-api/shipment'
 import { StationError } from '../../base/station-error'
@@ -39,7 +40,7 @@ const NO_RULE: ScanRule = { everyItemScanned: false, permits: createHandPermits(
 /**
  * Packs the chosen lines as a shipment now and queues its creation, both in one durable commit (I1).
  * @throws StationError `order_not_found`, `order_unreadable`, `order_canceled`, `order_on_hold`, `order_elsewhere`, `order_changed`, `no_lines`,
- *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `not_scanned`, `instruction_open`, `tracking_url`,
+ *   `line_unknown`, `line_is_fee`, `line_taken`, `line_elsewhere`, `not_scanned`, `instruction_open`, `serial_missing`, `tracking_url`,
  *   `label_used`, `clock_differs`, `disk_full`, `database_error`
  * @see partner-api "POST /api/v1.0/orders/{id}/shipments"
  */
@@ -55,12 +56,15 @@ export function packShipment(
   const scans = stillProven(station, request.orderId, taken)
   const byHand = lineIds.filter((lineId) => !scans.has(lineId))
   const unproven = everyItemScanned ? byHand : []
-  const allowedBy = permits.allowedBy(request.orderId, unproven).join(', ')
+  const unitsUnproven = serialsMissing(station, { ...request, lineIds })
+  const toAllow = [...new Set([...unproven, ...unitsUnproven])]
+  const allowedBy = permits.allowedBy(request.orderId, toAllow).join(', ')
   const seq = inTransaction(db, (tx) => {
     refuseBadSelection(station, request.orderId, lineIds)
     refuseChanged(station, { ...request, lineIds }, taken)
     refuseUnscanned(permits, request.orderId, unproven)
     refuseNotFollowed(station, { ...request, lineIds })
+    refuseOtherUnits(permits, request.orderId, unitsUnproven)
     refuseBadTrackingUrl(request.trackingUrl)
     refuseUsedLabel(station, request)
     const packedAt = uniquePackedAt(
@@ -163,6 +167,23 @@ function refuseNotFollowed(station: Station, { orderId, lineIds, followed = [] }
   const open = instructionsOpen(lines, lineIds, new Set(followed))
   if (open.length > 0)
     throw new StationError('instruction_open', `lines ${open.join(', ')}: an instruction is not confirmed`)
+}
+
+/** The lines whose serial number is to be scanned, and was not. */
+function serialsMissing(station: Station, { orderId, lineIds, serials = [] }: Request): number[] {
+  if (station.serialRule().serials === 'none') return []
+  const scanned = new Map(serials.map(({ lineId, code }) => [lineId, code]))
+  return openOrder(station, orderId)
+    .lines.filter(({ lineId, serial }) => serial !== null && lineIds.includes(lineId))
+    .filter(({ lineId, serial }) => !isSerial([scanned.get(lineId) ?? ''], serial))
+    .map(({ lineId }) => lineId)
+}
+
+/** Only the very unit that was sold may leave, or one that a supervisor has looked at. */
+function refuseOtherUnits(permits: HandPermits, orderId: number, lineIds: readonly number[]): void {
+  const missing = permits.missing(orderId, lineIds)
+  if (missing.length > 0)
+    throw new StationError('serial_missing', `lines ${missing.join(', ')}: no scan of their serial numbers`)
 }
 
 function refuseBadSelection(station: Station, orderId: number, lineIds: readonly number[]): void {

@@ -8,7 +8,7 @@ import type { Station } from '../station/station'
  * @throws StationError `order_not_found`
  */
 export function takeOver(
-  station: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions'>,
+  station: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions' | 'serialRule'>,
   orderId: number,
   onBench: (orderId: number) => void,
 ): { from: string | null; order: OrderView } {

@@ -37,7 +37,7 @@ export type PrintDeps = {
 
 type Source = Pick<
   Station,
-  'db' | 'seal' | 'neighbors' | 'instructions' | 'clock' | 'titles' | 'osUser' | 'signedIn'
+  'db' | 'seal' | 'neighbors' | 'instructions' | 'serialRule' | 'clock' | 'titles' | 'osUser' | 'signedIn'
 >
 
 /**

@@ -16,6 +16,7 @@ import type { ItemPull } from '../../sync/pull/item-pull'
 import type { LastFailure } from '../../sync/connection/last-failure'
 import type { Pull } from '../../sync/pull/pull'
 import type { ClockWatch } from '../../sync/connection/clock-watch'
+import type { SerialRule } from '../../../shared/domain/orders/unit-serial'
 import type { Instructions } from '../instructions/instruction-folder'
 import type { RefreshOutcome } from '../../sync/pull/refresh'
 import type { ItemBackfill } from '../../sync/pull/item-backfill'
@@ -47,6 +48,8 @@ export type Surroundings = {
   neighbors: Neighbors
   /** What the warehouse says about items. */
   instructions: Instructions
+  /** Of which items the serial number is scanned. */
+  serialRule: () => SerialRule
 }
 
 /** To the people waiting, an answer that never comes looks like no network. */

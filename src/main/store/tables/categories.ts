@@ -17,8 +17,13 @@ export function saveCategories(tx: Tx, tree: readonly Category[], readAt: string
 
 /** The tree, and when it was read, ISO 8601 UTC; `null` when it was never read. */
 export function cachedTree(db: Db): { tree: Category[]; readAt: string } | null {
-  const [tree, readAt] = [readJsonSetting(db, KEY, z.array(readCategory)), readSetting(db, READ_AT)]
+  const [tree, readAt] = [readJsonSetting(db, KEY, z.array(readCategory)), categoriesReadAt(db)]
   return tree === null || readAt === null ? null : { tree, readAt }
+}
+
+/** When the tree was read last, ISO 8601 UTC; `null` if it never was. */
+export function categoriesReadAt(db: Db): string | null {
+  return readSetting(db, READ_AT)
 }
 
 /** Every leaf of the tree; `null` when it was never read. */

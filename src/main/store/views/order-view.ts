@@ -168,6 +168,7 @@ function viewLine(db: Db, orderId: number, line: OrderLineRow, teaches: boolean)
     isShippingFee: line.isShippingFee === 1,
     shipmentId: line.shipmentUid,
     elsewhere: null,
+    serial: null,
     instructions: [],
     picture: null,
   }

@@ -4,7 +4,7 @@ import type { Situation } from '../../../shared/domain/scanning/scan'
 import { sameInstructions } from '../../../shared/domain/orders/instruction'
 import { HOLD_REASONS } from '../../../shared/domain/orders/hold-reason'
 import { packableIds } from '../stores/order-store'
-import { keptAlone, refuseToLeave } from './decide'
+import { keptAlone, refuseToLeave, unitOf } from './decide'
 import type { Act, Answers, Decision } from './decision'
 import type { Facts } from './facts'
 import { nameOfLine, nameOfStation } from './scan-feedback'
@@ -22,6 +22,7 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
     feedback: { kind: 'refused', code, command, why, missing: packableIds(order).length - chosen.size },
   })
   const deed = deedOf(command, situation)
+  if (PACKS.has(command) && TO_PACK.has(situation) && facts.toProve.length > 0) return askSerial(facts, code)
   // Before the question whether all items are there: the packer has this one in hand.
   if (PACKS.has(command) && TO_PACK.has(situation) && facts.toFollow.length > 0) return follow(facts, code)
   // CONFIRM is the answer to the question that stands there; the parcel is packed by the next one.
@@ -106,6 +107,13 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
 
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 const TO_PACK: ReadonlySet<Situation> = new Set(['part', 'all'])
+
+/** The second time somebody may come who lets the units be packed without: a serial number may be unreadable. */
+function askSerial({ order, toProve, said }: Facts, code: string): Decision {
+  const feedback = { kind: 'serial_needed', code, ...unitOf(order, toProve[0] ?? 0) } as const
+  if (said !== 'serial_needed') return { act: 'say', feedback, show: true }
+  return { act: 'ask_units', lineIds: toProve, feedback }
+}
 
 /** Confirms the oldest open instruction, for every piece of that item that was chosen. */
 function follow({ order, chosen, toFollow }: Facts, code: string): Decision {

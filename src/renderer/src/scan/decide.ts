@@ -2,6 +2,8 @@ import type { BridgeError } from '../../../shared/contract/result'
 import type { OrderView, ScanResolution } from '../../../shared/contract/views'
 import { badgeOf, mayBeTaught } from '../../../shared/domain/scanning/badge'
 import { normalizeCode } from '../../../shared/domain/scanning/compare-codes'
+import { isPackable } from '../../../shared/domain/orders/selection'
+import { isSerial, lineOfSerial } from '../../../shared/domain/orders/unit-serial'
 import { asksToConfirm } from '../../../shared/domain/orders/instruction'
 import {
   isMeantAsTracking,
@@ -29,6 +31,8 @@ type Found = {
   lineId?: number
   orderId?: number
   title?: string | null
+  /** Of a serial number: the line that was chosen for its unit, if it is another one. */
+  insteadOf?: number | null
   error?: BridgeError
 }
 
@@ -46,6 +50,9 @@ const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'alarm', 'hando
 
 /** In these situations the open order's parcel is still to be labeled. */
 const LABEL_TO_COME: ReadonlySet<Situation> = new Set(['open', 'part'])
+
+/** A unit may be chosen. */
+export const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
 
 const PACKED: ReadonlySet<CodeKind> = new Set(['line_packed', 'line_elsewhere'])
 
@@ -69,7 +76,19 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'already_packed':
     case 'packed_at':
     case 'fee_line':
-      return decideLine(facts, found.kind as LineMatch['kind'], code, found.lineId ?? 0)
+      return decideLine(facts, found.kind as LineMatch['kind'], codes, found.lineId ?? 0)
+    case 'prove':
+      return decideProof(facts, codes, found.lineId ?? 0, found.insteadOf ?? null)
+    case 'wrong_unit':
+      return {
+        act: 'say',
+        feedback: { kind: meaning, code, ...unitOf(order, found.lineId ?? 0) },
+        show: true,
+      }
+    case 'item_first': {
+      const { lineId, line } = unitOf(order, found.lineId ?? 0)
+      return { act: 'say', feedback: { kind: meaning, code, lineId, line }, show: true }
+    }
     case 'which_line':
     case 'which_item':
       return { act: 'say', feedback: { kind: meaning, code } }
@@ -169,7 +188,7 @@ export function decideOpened(
     return { act: 'say', feedback: { kind, code, orderId: wanted, who: whoHas(order.bench) } }
   }
   if (line === null) return { act: 'say', feedback: { kind: 'order_opened', code, orderId: wanted } }
-  return decideLine({ order, chosen, trackingNumber }, line.kind, code, line.lineId)
+  return decideLine({ order, chosen, trackingNumber }, line.kind, codes, line.lineId)
 }
 
 /** A cancellation that was requested here may still be refused. */
@@ -190,7 +209,9 @@ function find(
   if (codes.some((one) => badgeOf(one) !== null)) return { kind: 'badge' }
   if (NOT_LOOKED_UP.has(situation)) return { kind: 'unknown' }
   const onBench = situation === 'idle' ? null : order
-  const line = matchLine(codes, onBench?.lines ?? [], chosen, byHand)
+  const unit = TO_PACK.has(situation) ? findUnit(facts, codes) : null
+  if (unit !== null) return unit
+  const line = theUnit(codes, matchLine(codes, onBench?.lines ?? [], chosen, byHand), onBench, chosen)
   // If everything is packed, another order may need the next unit of the same product.
   const otherUnit = line !== null && PACKED.has(line.kind) && situation === 'done'
   // Another order may have the very code that this line has in other capitals.
@@ -206,11 +227,73 @@ function find(
   const isMeant = isMeantAsTracking(situation, facts.trackingFocused)
   const isLabel = facts.labelCheck !== 'none' || mayBeTracking(facts.labelCode)
   if (answer.kind === 'label') return findLabel(facts, answer.orders, onBench, isMeant && isLabel)
+  if (answer.kind === 'unknown' && onBench !== null) {
+    const other = findOtherUnit(facts, codes)
+    if (other !== null) return other
+  }
   if (answer.kind === 'unknown') return { kind: isMeant ? dueLabel(facts, isLabel) : EARLY[facts.labelCheck] }
   if (answer.kind === 'several') return { ...answer, kind: 'item_unclear' }
   if (answer.kind === 'order') return { kind: 'other_order', orderId: answer.orderId }
   if (answer.kind === 'item') return { ...answer, kind: 'needed_item' }
   return { ...answer, kind: answer.canceled ? 'canceled_item' : 'spent_item' }
+}
+
+/** A serial number that is due is what the next scan is of, whatever else has the same code. */
+function findUnit({ order, chosen, toProve }: Facts, codes: readonly string[]): Found | null {
+  const lines = order?.lines ?? []
+  const asked = toProve.flatMap((lineId) => lines.find((line) => line.lineId === lineId) ?? [])
+  const free = lines.filter((line) => isPackable(line) && !chosen.has(line.lineId))
+  const found = lineOfSerial(codes, asked, free)
+  if (found === null) return null
+  return { kind: 'serial', lineId: found.line.lineId, insteadOf: found.insteadOf?.lineId ?? null }
+}
+
+/** One code may have both the model and the serial number: then it takes the unit's own line. */
+function theUnit(
+  codes: readonly string[],
+  match: LineMatch | null,
+  order: OrderView | null,
+  chosen: ReadonlySet<number>,
+): LineMatch | null {
+  if (match?.kind !== 'line' || order === null) return match
+  const line = order.lines.find(({ lineId }) => lineId === match.lineId)
+  const free = order.lines.filter((one) => isPackable(one) && !chosen.has(one.lineId))
+  const own = line === undefined ? null : lineOfSerial(codes, [line], free)
+  return own === null ? match : { ...match, lineId: own.line.lineId }
+}
+
+/** What nobody knows, where a serial number is due or could be. */
+function findOtherUnit(facts: Facts, codes: readonly string[]): Found | null {
+  const { situation, order, chosen, toProve, labelCheck, trackingFocused } = facts
+  const line = order?.lines.find(({ serial }) => isSerial(codes, serial))
+  if (line !== undefined) {
+    const { lineId } = line
+    if (chosen.has(lineId)) return { kind: 'line_scanned', lineId }
+    return { kind: isPackable(line) ? 'early_serial' : 'line_packed', lineId }
+  }
+  const [due] = toProve
+  if (due === undefined || !TO_PACK.has(situation) || labelCheck === 'sure' || trackingFocused) return null
+  return { kind: 'wrong_serial', lineId: due }
+}
+
+/** What is said of a unit whose serial number is due. */
+export function unitOf(
+  order: OrderView | null,
+  lineId: number,
+): { lineId: number; line: string; serial: string } {
+  const line = order?.lines.find((one) => one.lineId === lineId)
+  return { lineId, line: line === undefined ? '' : nameOfLine(line), serial: line?.serial ?? '' }
+}
+
+function decideProof(facts: Facts, codes: readonly string[], lineId: number, insteadOf: number | null): Act {
+  const { order, chosen, toProve } = facts
+  const next = toProve.find((one) => one !== lineId && one !== insteadOf)
+  const progress = { chosen: chosen.size, of: packableIds(order).length }
+  const { line, serial: sold } = unitOf(order, lineId)
+  const serial = next === undefined ? null : unitOf(order, next).serial
+  const [code = ''] = codes
+  const feedback = { kind: 'serial_scanned', code, lineId, line, serial, ...progress } as const
+  return { act: 'prove', serial: codes.find((one) => isSerial([one], sold)) ?? '', insteadOf, feedback }
 }
 
 const EARLY = { sure: 'early_label', unclear: 'unclear_label', none: 'unknown' } as const
@@ -258,9 +341,10 @@ function findLabel(
 function decideLine(
   { order, chosen, trackingNumber }: Pick<Facts, 'order' | 'chosen' | 'trackingNumber'>,
   kind: LineMatch['kind'],
-  code: string,
+  codes: readonly string[],
   lineId: number,
 ): Act {
+  const [code = ''] = codes
   const found = order?.lines.find((one) => one.lineId === lineId)
   const line = { code, lineId, line: found === undefined ? code : nameOfLine(found) }
   switch (kind) {
@@ -268,7 +352,10 @@ function decideLine(
       const progress = { chosen: new Set(chosen).add(lineId).size, of: packableIds(order).length }
       const labeled = trackingNumber !== ''
       const toFollow = found !== undefined && asksToConfirm(found)
-      return { act: 'choose', feedback: { kind: 'line_chosen', ...line, ...progress, labeled, toFollow } }
+      const asked = found?.serial ?? null
+      const serial = isSerial(codes, asked) ? null : asked
+      const state = { ...progress, labeled, toFollow, serial }
+      return { act: 'choose', feedback: { kind: 'line_chosen', ...line, ...state } }
     }
     case 'line_scanned':
       return { act: 'say', feedback: { kind: 'already_scanned', ...line }, show: true }

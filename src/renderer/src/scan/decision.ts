@@ -20,6 +20,15 @@ export type Act =
   /** Only shows the answer; with `show` the order comes on screen. */
   | { act: 'say'; feedback: ScanFeedback; show?: true }
   | { act: 'choose'; feedback: Extract<ScanFeedback, { kind: 'line_chosen' }> }
+  /** The unit's serial number. `insteadOf`: the line that its item's scan took for another unit of the same model. */
+  | {
+      act: 'prove'
+      serial: string
+      insteadOf: number | null
+      feedback: Extract<ScanFeedback, { kind: 'serial_scanned' }>
+    }
+  /** A supervisor may let these units be packed without one. */
+  | { act: 'ask_units'; lineIds: readonly number[]; feedback: ScanFeedback }
   /** With the line of the scanned item, if it is one. */
   | { act: 'open_order'; orderId: number; codes: readonly string[]; code: string }
   | { act: 'fill_form'; code: string }

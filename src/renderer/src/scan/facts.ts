@@ -3,6 +3,7 @@ import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
 import type { Command } from '../../../shared/domain/scanning/command'
 import { benchSituation, type Situation } from '../../../shared/domain/scanning/scan'
 import { instructionsOpen } from '../../../shared/domain/orders/instruction'
+import { serialsOpen } from '../../../shared/domain/orders/unit-serial'
 import { tickedByHand } from '../../../shared/domain/orders/choice'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { OperatorStore } from '../stores/operator-store'
@@ -32,6 +33,8 @@ export type Facts = {
   byHand: readonly number[]
   /** The chosen lines whose instructions are still to be confirmed. */
   toFollow: readonly number[]
+  /** The chosen lines whose serial numbers are still to be scanned. */
+  toProve: readonly number[]
   packedShipment: string | null
   busy: boolean
   /** The tracking number in the pack panel. */
@@ -84,6 +87,7 @@ export function gatherFacts(bench: Bench, codes: readonly string[]): Facts {
     chosen,
     byHand: tickedByHand({ chosen, ...state }),
     toFollow: instructionsOpen(order?.lines ?? [], chosen, state.followed),
+    toProve: serialsOpen(order?.lines ?? [], chosen, state.serials),
     packedShipment,
     busy: busy !== null,
     trackingNumber: draft.trackingNumber,

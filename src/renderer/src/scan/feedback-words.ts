@@ -9,7 +9,9 @@ export type FeedbackWords = { title: string; hint: string | null }
 export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackWords {
   switch (feedback.kind) {
     case 'line_chosen': {
-      const { line, chosen, of, labeled, toFollow } = feedback
+      const { line, chosen, of, labeled, toFollow, serial } = feedback
+      if (serial !== null)
+        return { title: t('scan.line_chosen', { line }), hint: t('scan.line_chosenSerialHint', { serial }) }
       if (toFollow) return { title: t('scan.line_chosen', { line }), hint: t('scan.line_chosenFollowHint') }
       const left = chosen === of ? (labeled ? 'Labeled' : 'All') : ''
       return {
@@ -23,6 +25,22 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       const progress = { chosen, of }
       return { title: t('scan.followed', { line }), hint: t(hint ?? 'scan.line_chosenHint', progress) }
     }
+    case 'serial_scanned': {
+      const { line, serial, chosen, of } = feedback
+      const title = t('scan.serial_scanned', { line })
+      if (serial !== null) return { title, hint: t('scan.line_chosenSerialHint', { serial }) }
+      return { title, hint: t(`scan.line_chosen${chosen === of ? 'All' : ''}Hint`, { chosen, of }) }
+    }
+    case 'wrong_unit': {
+      const { line, serial } = feedback
+      return { title: t('scan.wrong_unit'), hint: t('scan.wrong_unitHint', { line, serial }) }
+    }
+    case 'serial_needed': {
+      const { line, serial } = feedback
+      return { title: t('scan.serial_needed', { line }), hint: t('scan.serial_neededHint', { serial }) }
+    }
+    case 'item_first':
+      return { title: t('scan.item_first', { line: feedback.line }), hint: t('scan.item_firstHint') }
     case 'packed': {
       const { count, left, orderId } = feedback
       const hint =

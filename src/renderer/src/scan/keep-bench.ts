@@ -53,7 +53,7 @@ function ownerOf({ version, accounts }: Bootstrap): string {
 }
 
 function textOf(bootstrap: Bootstrap, order: OrderStore, screen: ScreenStore): string {
-  const { order: open, chosen, scanned, followed, codes, knows, draft } = order.getState()
+  const { order: open, chosen, scanned, followed, serials, codes, knows, draft } = order.getState()
   const onScreen = screen.getState().screen === 'order'
   if (open === null || !(onScreen || isBegun(order.getState()))) return ''
   const kept: Kept = {
@@ -63,6 +63,7 @@ function textOf(bootstrap: Bootstrap, order: OrderStore, screen: ScreenStore): s
     chosen: [...chosen],
     scanned: [...scanned],
     followed: [...followed],
+    serials: [...serials],
     codes: [...codes],
     knows: knows ?? 0,
     draft,

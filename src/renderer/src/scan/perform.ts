@@ -1,6 +1,7 @@
 import type { PrintDocument } from '../../../shared/contract/print'
 import type { Command } from '../../../shared/domain/scanning/command'
 import { tickedByHand } from '../../../shared/domain/orders/choice'
+import { isSerial } from '../../../shared/domain/orders/unit-serial'
 import { codeScanned } from '../../../shared/domain/scanning/scan'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
@@ -21,6 +22,10 @@ export type ScanParts = {
   openRound(mode: HandoverMode): void
   /** Asks a supervisor to let these lines be packed without a scan. */
   askByHand(lineIds: readonly number[]): void
+  /** Asks a supervisor to let these units be packed without the scan of their serial numbers. */
+  askUnits(lineIds: readonly number[]): void
+  /** Reports that the item's scan, of this code, took the first line for a unit of the second. */
+  reportSwap(from: number, to: number, code: string): void
   /** Reports the scan under way, which chose this line: main must see it before its parcel is packed. */
   reportScan(lineId: number, codes: readonly string[]): void
 }
@@ -29,6 +34,8 @@ export type ScanParts = {
 export function chooseScanned(order: Bench['order'], lineId: number, codes: readonly string[]): void {
   const line = order.getState().order?.lines.find((one) => one.lineId === lineId)
   order.getState().choose(lineId, line === undefined ? '' : (codeScanned(codes, line) ?? ''))
+  const serial = codes.find((code) => isSerial([code], line?.serial ?? null))
+  if (serial !== undefined) order.getState().prove(lineId, serial)
 }
 
 /**
@@ -127,6 +134,15 @@ export function createPerform(
     return { kind: 'batch_packed', code, orderId: answer.orderId, line }
   }
 
+  /** What was shown for the one line was the other one's unit all along. */
+  const swapUnit = (from: number, to: number): void => {
+    const { codes, scanned } = order()
+    const known = scanned.has(from) ? codes.get(from) : undefined
+    order().toggle(from)
+    order().choose(to, known)
+    if (known !== undefined) parts.reportSwap(from, to, known)
+  }
+
   const toggleBatch = (code: string): ScanFeedback => {
     const on = bench.scan.getState().batch === null
     bench.scan.setState({ batch: on ? 0 : null })
@@ -152,6 +168,16 @@ export function createPerform(
         return decision.feedback
       case 'choose':
         showOrder()
+        return decision.feedback
+      case 'prove': {
+        showOrder()
+        const { lineId } = decision.feedback
+        if (decision.insteadOf !== null) swapUnit(decision.insteadOf, lineId)
+        order().prove(lineId, decision.serial)
+        return decision.feedback
+      }
+      case 'ask_units':
+        parts.askUnits(decision.lineIds)
         return decision.feedback
       case 'open_order':
         return openOrder(decision)

@@ -18,7 +18,10 @@ import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
  * text, empty if nothing was scanned.
  */
 export type ScanFeedback = { code: string } &
-  /** `labeled`: the parcel's label was scanned before. `toFollow`: its instructions are to be confirmed. */
+  /**
+   * `labeled`: the parcel's label was scanned before. `toFollow`: its instructions are to be confirmed. `serial`: the
+   * serial number that is to be scanned of it.
+   */
   (
     | {
         kind: 'line_chosen'
@@ -28,7 +31,20 @@ export type ScanFeedback = { code: string } &
         of: number
         labeled: boolean
         toFollow: boolean
+        serial: string | null
       }
+    /** `serial`: of the next unit of which it is to be scanned; `null` without one. */
+    | {
+        kind: 'serial_scanned'
+        lineId: number
+        line: string
+        serial: string | null
+        chosen: number
+        of: number
+      }
+    /** `serial`: of the unit that was sold. */
+    | { kind: 'wrong_unit' | 'serial_needed'; lineId: number; line: string; serial: string }
+    | { kind: 'item_first'; lineId: number; line: string }
     /** Its instructions are confirmed. `left`: other lines whose instructions are not. */
     | { kind: 'followed'; line: string; left: number; chosen: number; of: number }
     /** `byLabel`: the scan of its label confirmed it. */
@@ -118,9 +134,14 @@ export const MASKED = '••••'
 /** How urgent the answer is. */
 export function answerOf(feedback: ScanFeedback): Answer {
   if (feedback.kind === 'dock') return ANSWERS[dockKind(feedback.answer)]
-  const complete = feedback.kind === 'line_chosen' && feedback.chosen === feedback.of && !feedback.toFollow
+  const complete =
+    feedback.kind === 'line_chosen' && feedback.chosen === feedback.of && !isUnfinished(feedback)
   const kind: AnswerKind = complete ? 'all_chosen' : feedback.kind
   return ANSWERS[kind]
+}
+
+function isUnfinished({ toFollow, serial }: Extract<ScanFeedback, { kind: 'line_chosen' }>): boolean {
+  return toFollow || serial !== null
 }
 
 /** The last parcel of its carrier completes the round. */

@@ -35,7 +35,7 @@ export type ScanOutlets = {
   after?: (delayMs: number, callback: () => void) => () => void
   /** The window's clock, in ms. */
   nowMs?: () => number
-} & Omit<ScanParts, 'askByHand' | 'reportScan'>
+} & Omit<ScanParts, 'askByHand' | 'askUnits' | 'reportScan' | 'reportSwap'>
 
 /** An error that blocks was read; the second one is about an unknown code. */
 const ANSWERS_BLOCK: ReadonlySet<ScanFeedback['kind']> = new Set(['acknowledged', 'teach_asked'])
@@ -128,6 +128,14 @@ export function createScanStore(
   })
   // Not awaited: the supervisor's badge is the next scan.
   const askByHand = (lineIds: readonly number[]) => void ticks.ask(lineIds)
+  const askUnits = (lineIds: readonly number[]) =>
+    void ticks.ask(lineIds).then((isAllowed) => {
+      if (isAllowed) for (const lineId of lineIds) order.getState().prove(lineId, '')
+    })
+  const reportSwap = (from: number, to: number, code: string) => {
+    note({ kind: 'undo', raw: null, verdict: 'line_taken_out', lineId: from })
+    note({ kind: 'scan', raw: code, verdict: 'line_chosen', lineId: to, codes: [code] })
+  }
   /** The text of the scan under way; `null` once it was reported before its end. */
   let underWay: string | null = null
   const noteUnit = (raw: string, lineId: number, codes: readonly string[]) =>
@@ -136,7 +144,7 @@ export function createScanStore(
     noteUnit(underWay ?? '', lineId, codes)
     underWay = null
   }
-  const perform = createPerform(bench, { ...parts, askByHand, reportScan }, nowMs)
+  const perform = createPerform(bench, { ...parts, askByHand, askUnits, reportScan, reportSwap }, nowMs)
 
   /** Asks main if the decision needs its answer; the second decision uses facts gathered afterwards. */
   const decide = async (

@@ -23,6 +23,8 @@ export type ParcelWork = {
   chosen: readonly number[]
   scanned: readonly number[]
   followed: readonly number[]
+  /** The serial numbers that were scanned. */
+  serials: readonly (readonly [number, string])[]
   /** By which code each line was scanned. */
   codes: readonly (readonly [number, string])[]
   /** The last of the order's changes that the packer knows of. */
@@ -60,6 +62,11 @@ export type OrderState = {
   seeChanges(keepLabel?: boolean): void
   /** The lines whose instructions the packer has confirmed. */
   followed: ReadonlySet<number>
+  /**
+   * The serial numbers that were scanned of chosen lines; empty where a supervisor has allowed the unit without. What
+   * leaves the choice leaves this: another unit may come back.
+   */
+  serials: ReadonlyMap<number, string>
   /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
   lostLines: readonly LineView[]
   draft: PackDraft
@@ -92,6 +99,8 @@ export type OrderState = {
   chooseNone(): void
   /** The packer has followed the instructions of these lines. */
   follow(lineIds: readonly number[]): void
+  /** The unit of the chosen line is the one that was sold. */
+  prove(lineId: number, code: string): void
   /** Asks main whether these lines may be packed without a scan, where every item must be scanned. */
   allowByHand(lineIds: readonly number[]): Promise<BridgeError | null>
   setDraft(part: Partial<PackDraft>): void

@@ -34,6 +34,7 @@ const EMPTY = {
   knows: null,
   changed: null,
   followed: new Set<number>(),
+  serials: new Map<number, string>(),
   lostLines: [],
   packedLines: null,
   packedShipment: null,
@@ -217,7 +218,7 @@ export function createOrderStore(
         const kept = keepChosen(undone, (lineId) => packable.has(lineId))
         // The parcel was packed meanwhile, and its label with it.
         if (undone.chosen.size > 0 && kept.chosen.size === 0) return true
-        set({ ...undone, ...kept, codes, followed: new Set(done.followed) })
+        set({ ...undone, ...kept, codes, followed: new Set(done.followed), serials: new Map(done.serials) })
         return true
       },
       async reload() {
@@ -253,6 +254,7 @@ export function createOrderStore(
         const choice = chooseByHand(get(), packableIds(get().order))
         set({ ...choice, packedLines: null, lostLines: [] })
       },
+      prove: (lineId, code) => set({ serials: new Map(get().serials).set(lineId, code) }),
       follow: (lineIds) => set({ followed: new Set([...get().followed, ...lineIds]) }),
       async allowByHand(lineIds) {
         const { orderId } = get()
@@ -294,10 +296,15 @@ export function createOrderStore(
           const byHand = tickedByHand(get())
           const texts = { carrier, trackingNumber, trackingUrl }
           const followed = lineIds.filter((lineId) => get().followed.has(lineId))
+          const serials = lineIds.flatMap((lineId) => {
+            const code = get().serials.get(lineId) ?? ''
+            return code === '' ? [] : [{ lineId, code }]
+          })
           const proof = {
             ...{ lineIds, byHand },
             ...(knows === null || knows === 0 ? {} : { knows }),
             ...(followed.length === 0 ? {} : { followed }),
+            ...(serials.length === 0 ? {} : { serials }),
           }
           const request = { orderId, ...proof, warehouseId, ...texts, ...shared(trackingNumber) }
           await reported()
@@ -353,6 +360,11 @@ export function createOrderStore(
       acknowledgeBench: () => set({ canceledOnBench: false }),
       close: () => set({ ...EMPTY, draft: freshDraft() }),
     }
+  })
+
+  store.subscribe(({ chosen, serials }) => {
+    const kept = [...serials].filter(([lineId]) => chosen.has(lineId))
+    if (kept.length < serials.size) store.setState({ serials: new Map(kept) })
   })
 
   /**

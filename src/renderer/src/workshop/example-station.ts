@@ -104,7 +104,7 @@ const PREFERENCES: Preferences = {
   sender: { name: '', address: '', returnAddress: '', thanks: '' },
   labels: { confirm: false },
   lock: { signInNeeded: false, idleMinutes: 0 },
-  packing: { everyItemScanned: false },
+  packing: { everyItemScanned: false, serials: 'none', serialCategories: [] },
   queue: { dueAfterHours: 24 },
   money: { refundAskAboveCents: 10_000 },
   accounts: { packersSwitch: false },
@@ -170,6 +170,7 @@ export function exampleLine(lineId: number, over: Partial<LineView> = {}): LineV
     shipmentId: null,
     elsewhere: null,
     instructions: [],
+    serial: null,
     picture: null,
     ...over,
   }

@@ -41,6 +41,11 @@ function* nodesOf(
   }
 }
 
+/** Every category of the tree, in the tree's order: before those below it. */
+export function everyCategory(tree: readonly Category[]): LeafCategory[] {
+  return [...nodesOf(tree)].map(({ here }) => here)
+}
+
 /** Every leaf of the tree, in the tree's order, with inherited sizes. */
 export function leavesOf(tree: readonly Category[]): LeafCategory[] {
   return [...nodesOf(tree)].filter(({ node }) => isLeaf(node)).map(({ here }) => here)

@@ -10,6 +10,8 @@ export type NextStep =
   | 'scan_items'
   /** What the warehouse says about an item is to be done, and confirmed. */
   | 'follow'
+  /** The unit's serial number. */
+  | 'scan_serial'
   | 'scan_more'
   | 'scan_label'
   | 'confirm'
@@ -41,14 +43,17 @@ export type StepFacts = {
   waiting: number
   /** A chosen item's instructions are still to be confirmed. */
   toFollow: boolean
+  /** A chosen unit's serial number is still to be scanned. */
+  toProve: boolean
 }
 
 export function nextStepOf(
   situation: Situation,
-  { hasTracking, canShip, onHold, packed, stopped, waiting, toFollow }: StepFacts,
+  { hasTracking, canShip, onHold, packed, stopped, waiting, toFollow, toProve }: StepFacts,
 ): NextStep {
   if (stopped > 0 && BEFORE_SCANS.has(situation)) return 'stop_parcel'
   if (onHold && (TO_PACK.has(situation) || (situation === 'done' && waiting > 0))) return 'take_hold_off'
+  if (toProve && TO_PACK.has(situation)) return 'scan_serial'
   if (toFollow && TO_PACK.has(situation)) return 'follow'
   switch (situation) {
     case 'open':

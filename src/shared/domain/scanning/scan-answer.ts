@@ -35,6 +35,11 @@ export const ANSWERS = {
   all_chosen: good('complete'),
   /** The item's instructions are confirmed. */
   followed: good('accepted'),
+  /** The unit is the one that was sold. */
+  serial_scanned: good('accepted'),
+  wrong_unit: block('wrong'),
+  item_first: warn('wrong'),
+  serial_needed: warn('wrong'),
   packed: good('accepted'),
   /** Packed by the scan of its only item. */
   batch_packed: good('complete'),

@@ -61,6 +61,10 @@ export const CODE_KINDS = [
   /** A taught code of several different items: of the open order, still to choose; of other orders. */
   'line_unclear',
   'item_unclear',
+  /** The serial number of a chosen unit; another code where one is due; one before its item. */
+  'serial',
+  'wrong_serial',
+  'early_serial',
   'this_order',
   'other_order',
   /** A unit that another order still needs; of orders already packed; of a canceled order. */
@@ -108,6 +112,9 @@ export type Meaning =
   | 'fee_line'
   | 'which_line'
   | 'which_item'
+  | 'prove'
+  | 'wrong_unit'
+  | 'item_first'
   | 'same_order'
   | 'lines_chosen'
   | 'foreign'
@@ -135,6 +142,9 @@ const OPEN: Row = {
   fee: 'fee_line',
   line_unclear: 'which_line',
   item_unclear: 'foreign',
+  serial: 'prove',
+  wrong_serial: 'wrong_unit',
+  early_serial: 'item_first',
   this_order: 'same_order',
   other_order: 'open',
   needed_item: 'foreign',
@@ -155,6 +165,9 @@ const HELD = {
   line: 'held_elsewhere',
   line_scanned: 'held_elsewhere',
   line_unclear: 'held_elsewhere',
+  serial: 'held_elsewhere',
+  wrong_serial: 'held_elsewhere',
+  early_serial: 'held_elsewhere',
   tracking: 'held_elsewhere',
   strange_label: 'held_elsewhere',
   early_label: 'held_elsewhere',

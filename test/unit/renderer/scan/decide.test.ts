@@ -29,6 +29,13 @@ const ORDER = anOrder(100, {
   ],
 })
 
+/** The same with two units whose serial numbers are asked for, the first of which is chosen. */
+const WITH_SERIALS = anOrder(100, {
+  lines: [...ORDER.lines, aLine(8, { serial: 'SN-8' }), aLine(9, { serial: 'SN-9' })],
+})
+const OF_SERIALS: readonly CodeKind[] = ['serial', 'wrong_serial', 'early_serial']
+const UNIT_DUE = { order: WITH_SERIALS, chosen: new Set([2, 8]), toProve: [8] }
+
 function facts(over: Partial<Facts> = {}): Facts {
   return {
     situation: 'part',
@@ -37,6 +44,7 @@ function facts(over: Partial<Facts> = {}): Facts {
     chosen: new Set([2]),
     byHand: [],
     toFollow: [],
+    toProve: [],
     packedShipment: null,
     busy: false,
     trackingNumber: '',
@@ -72,6 +80,9 @@ const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] =
   ['line_unclear', 'ITEM_RUN', { kind: 'unknown' }],
   ['item_unclear', 'OTHER_RUN', { kind: 'several', orderId: 200, title: null, exact: false }],
   ['this_order', '100', { kind: 'unknown' }],
+  ['serial', 'SN-8', { kind: 'unknown' }],
+  ['wrong_serial', 'SN-0', { kind: 'unknown' }],
+  ['early_serial', 'SN-9', { kind: 'unknown' }],
   ['other_order', '200', { kind: 'order', orderId: 200 }],
   ['needed_item', 'FOREIGN', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
   ['spent_item', 'SPENT', { kind: 'not_needed', orderId: 200, canceled: false, title: null, exact: true }],
@@ -108,6 +119,9 @@ const DECIDED: Readonly<Record<Exclude<Meaning, 'command' | 'problem'>, string>>
   fee_line: 'fee_line',
   which_line: 'which_line',
   which_item: 'which_item',
+  prove: 'prove',
+  wrong_unit: 'wrong_unit',
+  item_first: 'item_first',
   same_order: 'same_order',
   lines_chosen: 'lines_chosen',
   foreign: 'foreign',
@@ -127,13 +141,15 @@ describe.each(SITUATIONS)('a scan while %s', (situation) => {
   const tracksHere = situation === 'all' || situation === 'tracking_form'
   // Elsewhere a parcel's label is looked up only where it can be one.
   const OF_LABELS: readonly CodeKind[] = ['tracking', 'no_label', 'used_label']
+  const packs = ['all', 'part', 'open'].includes(situation)
   const scans = SCANS.filter(([kind]) =>
     kind === 'strange_label' ? situation === 'all' : tracksHere || !OF_LABELS.includes(kind),
-  )
+  ).filter(([kind]) => packs || !OF_SERIALS.includes(kind))
 
   it.each(scans)('of %s is decided as the table says', (kind, code, answer) => {
+    const due = OF_SERIALS.includes(kind) ? UNIT_DUE : {}
     // What is a label without being asked about is a number of a known carrier.
-    const state = facts({ situation, labelCheck: kind === 'tracking' ? 'unclear' : 'none' })
+    const state = facts({ situation, ...due, labelCheck: kind === 'tracking' ? 'unclear' : 'none' })
     // With no order on the bench, nothing is matched to its lines.
     const onBench = code.startsWith('ITEM') || code === '100'
     const unmatched = situation === 'tracking_form' ? unmatchedLabel(code) : 'unknown'

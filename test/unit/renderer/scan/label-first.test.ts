@@ -91,6 +91,15 @@ describe('a label before the items', () => {
     expect(await read(COMMAND_CODES.confirm)).toMatchObject({ kind: 'packed', count: 2 })
   })
 
+  it('packs no unit whose serial number is due, and is kept', async () => {
+    const lines = [aLine(1, { serial: 'SN-1' })]
+    const { read, order, packs } = aBench({ confirms: true, order: { lines } })
+    expect(await read('100', 'ITEM1', LABEL)).toMatchObject({ kind: 'serial_needed' })
+    expect(packs()).toEqual([])
+    expect(order.getState().draft.trackingNumber).toBe(LABEL)
+    expect(await read('SN-1', LABEL)).toMatchObject({ kind: 'packed' })
+  })
+
   it('is not replaced by another one unasked', async () => {
     const { read, order } = aBench()
     expect(await read('100', LABEL, OTHER)).toMatchObject({ kind: 'tracking_there', blocked: true })

@@ -1,4 +1,4 @@
-import { Alert, Button, Text, TextInput, Switch } from '@mantine/core'
+import { Alert, Button, Text, TextInput } from '@mantine/core'
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import { LockForm } from './lock-form'
 import { OperatorDialog } from './operator-dialog'
 import classes from './operators.module.css'
 import { PriceFloorForm } from './price-floor-form'
+import { ScanRuleForm } from './scan-rule-form'
 import { z } from 'zod'
 import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
@@ -162,39 +163,6 @@ function RefundLimitForm({ money }: { money: Preferences['money'] }) {
         autoComplete="off"
         {...field('refundAskAboveCents')}
       />
-      <OutcomeAlert outcome={outcome} saved={t('operators.saved')} />
-      <Button type="submit">{t('operators.save')}</Button>
-    </form>
-  )
-}
-
-const ruleSchema = z.object(strict(preferenceSchemas.packing))
-
-/** Whether items may be ticked by hand without a supervisor. */
-function ScanRuleForm({ packing }: { packing: Preferences['packing'] }) {
-  const { t } = useTranslation()
-  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
-  const supervised = useStoreOf(
-    'operator',
-    (state) => state.signIn?.operators.some(({ role }) => role === 'supervisor') ?? false,
-  )
-  const { field, submit, outcome } = useSchemaForm({
-    schema: ruleSchema,
-    initial: packing,
-    problemWords: {},
-    send: (changed) => savePreferences({ packing: changed }),
-    marksAtOnce: true,
-  })
-  return (
-    <form className={classes['card']} onSubmit={submit} aria-label={t('operators.scanRuleTitle')}>
-      <h2 className={classes['title']}>{t('operators.scanRuleTitle')}</h2>
-      <Switch
-        size="lg"
-        label={t('operators.everyItemScanned')}
-        description={t('operators.everyItemScannedHint')}
-        {...field('everyItemScanned', 'checkbox')}
-      />
-      {!supervised && <Text className={classes['quiet']}>{t('operators.scanRuleNeedsSupervisor')}</Text>}
       <OutcomeAlert outcome={outcome} saved={t('operators.saved')} />
       <Button type="submit">{t('operators.save')}</Button>
     </form>

@@ -71,10 +71,15 @@ function Words({ line, folded }: { line: LineView; folded: boolean }) {
       <div className={classes['lineTitle']}>
         {title ?? t('lines.noTitle', { item: itemNumber ?? line.lineId })}
       </div>
-      {(about.length > 0 || instructed) && (
+      {(about.length > 0 || instructed || line.serial !== null) && (
         <div className={classes['chips']}>
           {instructed && (
             <span className={`${classes['chip']} ${classes['instructed']}`}>{t('lines.instruction')}</span>
+          )}
+          {line.serial !== null && !folded && (
+            <span className={`${classes['chip']} ${classes['serial']}`}>
+              {t('lines.serial', { value: line.serial })}
+            </span>
           )}
           {about.map((words) => (
             <span key={words} className={classes['chip']}>

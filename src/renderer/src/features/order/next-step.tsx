@@ -8,7 +8,7 @@ import { OrderState } from '../../parts/order-state'
 import { isStopped, packableIds, stoppedParcels } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './next-step.module.css'
-import { useToFollow } from './use-to-follow'
+import { useToFollow, useToProve } from './use-to-follow'
 
 /** How far the packer is with the order on the bench. */
 export function useProgress(order: OrderView): Progress & { situation: Situation } {
@@ -35,9 +35,11 @@ function StepOf({ order }: { order: OrderView }) {
   const { situation, packed, done, goods, left } = useProgress(order)
   const stopped = stoppedParcels(order).length
   const toFollow = useToFollow() !== null
+  const toProve = useToProve() !== null
   const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')
   const waiting = order.shipments.filter(({ state }) => isWaiting(state)).length
-  const facts = { hasTracking, canShip, onHold: order.hold !== null, toFollow, packed, stopped, waiting }
+  const due = { toFollow, toProve }
+  const facts = { hasTracking, canShip, onHold: order.hold !== null, ...due, packed, stopped, waiting }
   const step = nextStepOf(situation, facts)
   const count = step === 'stop_parcel' || step === 'pull' ? stopped : left
   const about = (

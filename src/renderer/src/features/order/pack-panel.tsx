@@ -1,5 +1,5 @@
 import { Alert, Button, NumberInput, Text } from '@mantine/core'
-import { IconCheck, IconCircleCheck, IconPackage } from '@tabler/icons-react'
+import { IconBarcode, IconCheck, IconCircleCheck, IconPackage } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
@@ -11,7 +11,7 @@ import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CarrierField, TrackingFields } from './label-fields'
 import classes from './order.module.css'
-import { useToFollow } from './use-to-follow'
+import { useToFollow, useToProve } from './use-to-follow'
 import { UsedLabelNote } from './used-label-note'
 
 /** The parcel that is being packed: its label as text, filled by scanning; its fields only for who types. */
@@ -58,6 +58,7 @@ export function PackButton({ held }: { held: boolean }) {
   const command = useStoreOf('scan', (state) => state.command)
   const part = count < total
   const toFollow = useToFollow() !== null
+  const toProve = useToProve() !== null
   // As long as the answer to CONFIRM stands that items are missing.
   const asked = useStoreOf(
     'scan',
@@ -69,6 +70,17 @@ export function PackButton({ held }: { held: boolean }) {
     return part ? t('pack.part', { chosen: count, total }) : t('pack.button', { count })
   }
   // As CONFIRM does.
+  if (toProve && !held)
+    return (
+      <Button
+        {...LARGE}
+        variant="outline"
+        leftSection={<IconBarcode size={26} stroke={1.75} aria-hidden />}
+        onClick={() => void command('confirm', 'touch')}
+      >
+        {t('nextStep.scan_serial')}
+      </Button>
+    )
   if (toFollow && !held)
     return (
       <Button

@@ -27,6 +27,10 @@ import type { ScanFeedback } from '../../scan/scan-feedback'
 const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   line_chosen: IconCircleCheck,
   followed: IconCircleCheck,
+  serial_scanned: IconCircleCheck,
+  serial_needed: IconBarcode,
+  item_first: IconBarcode,
+  wrong_unit: IconX,
   packed: IconPackageExport,
   batch_packed: IconPackageExport,
   batch_repeat: IconCopyCheck,

@@ -7,7 +7,7 @@ import {
 } from '../../../../../src/shared/domain/orders/next-step'
 
 const FACTS = {
-  ...{ hasTracking: false, canShip: false, onHold: false, toFollow: false },
+  ...{ hasTracking: false, canShip: false, onHold: false, toFollow: false, toProve: false },
   ...{ packed: 2, stopped: 0, waiting: 0 },
 } as const
 
@@ -74,6 +74,19 @@ describe('with an instruction to confirm', () => {
     ['taken_over', 'held_elsewhere'],
   ] as const)('%s: %s', (situation, step) => {
     const facts = { ...FACTS, hasTracking: true, canShip: true, toFollow: true }
+    expect(nextStepOf(situation, facts)).toBe(step)
+  })
+})
+
+describe('with a serial number to scan', () => {
+  it.each([
+    // The unit is in hand: its instruction comes after.
+    ['part', 'scan_serial'],
+    ['all', 'scan_serial'],
+    ['done', 'ship'],
+    ['taken_over', 'held_elsewhere'],
+  ] as const)('%s: %s', (situation, step) => {
+    const facts = { ...FACTS, hasTracking: true, canShip: true, toFollow: true, toProve: true }
     expect(nextStepOf(situation, facts)).toBe(step)
   })
 })

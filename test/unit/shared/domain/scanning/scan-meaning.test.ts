@@ -22,6 +22,9 @@ const BENCH = `
   fee           | unknown       | fee_line         | fee_line         | fee_line         | fee_line       | order_canceled | fee_line | fee_line
   line_unclear  | unknown       | which_line       | which_line       | which_line       | which_line     | order_canceled | held_elsewhere | held_elsewhere
   item_unclear  | which_item    | foreign          | foreign          | foreign          | which_item     | which_item | which_item | foreign
+  serial        | unknown       | prove            | prove            | prove            | prove          | order_canceled | held_elsewhere | held_elsewhere
+  wrong_serial  | unknown       | wrong_unit       | wrong_unit       | wrong_unit       | wrong_unit     | order_canceled | held_elsewhere | held_elsewhere
+  early_serial  | unknown       | item_first       | item_first       | item_first       | item_first     | order_canceled | held_elsewhere | held_elsewhere
   this_order    | unknown       | same_order       | same_order       | same_order       | same_order     | order_canceled | same_order | same_order
   other_order   | open          | open             | lines_chosen     | lines_chosen     | open           | open | open | lines_chosen
   needed_item   | open          | foreign          | foreign          | foreign          | open           | open | open | foreign
@@ -48,6 +51,9 @@ const ELSEWHERE = `
   fee           | locked  | blocked | alarm_open | dock     | form_open     | form_open
   line_unclear  | locked  | blocked | alarm_open | dock     | form_open     | form_open
   item_unclear  | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  serial        | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  wrong_serial  | locked  | blocked | alarm_open | dock     | form_open     | form_open
+  early_serial  | locked  | blocked | alarm_open | dock     | form_open     | form_open
   this_order    | locked  | blocked | alarm_open | dock     | form_open     | form_open
   other_order   | locked  | blocked | alarm_open | dock     | form_open     | form_open
   needed_item   | locked  | blocked | alarm_open | dock     | form_open     | form_open
