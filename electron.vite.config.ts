@@ -69,6 +69,32 @@ function firstScript(): Plugin {
   }
 }
 
+/** What main reads before its window begins; the program itself comes while the page computes. */
+const MOST_BEFORE_WINDOW = 200_000
+
+function lightEntry(): Plugin {
+  return {
+    name: 'packbench:light-entry',
+    generateBundle(_options, bundle) {
+      const read = new Set<Rolldown.OutputChunk>()
+      const visit = (name: string): void => {
+        const chunk = bundle[name]
+        if (chunk?.type !== 'chunk' || read.has(chunk)) return
+        read.add(chunk)
+        chunk.imports.forEach(visit)
+      }
+      visit('index.js')
+      const bytes = [...read].reduce((sum, { code }) => sum + code.length, 0)
+      if (read.size === 0) this.error('main has no index.js')
+      if (bytes > MOST_BEFORE_WINDOW)
+        this.error(
+          `main reads ${bytes} bytes before its window, of at most ${MOST_BEFORE_WINDOW}:\n` +
+            [...read].map(weights).join('\n'),
+        )
+    },
+  }
+}
+
 /** A script's heaviest packages and folders, before they are made small. */
 function weights({ modules }: Rolldown.OutputChunk): string {
   const sums = new Map<string, number>()
@@ -118,7 +144,7 @@ function fontLicenses(): Plugin {
 
 /**
  * Replaces `contract/channels.ts` with its values, because it reads them from the contract: a sandboxed preload cannot
- * load the contract's schemas, and the window does not need them.
+ * load the contract's schemas, the window does not need them, and main not before the window begins.
  */
 function channelNames(): Plugin {
   const file = normalizePath(source('shared', 'contract', 'channels.ts'))
@@ -154,6 +180,7 @@ function chunkOfMain({ facadeModuleId }: { facadeModuleId: string | null }): str
  */
 export default defineConfig(({ mode }) => ({
   main: {
+    plugins: [channelNames(), lightEntry()],
     build: {
       license: { fileName: LICENSES },
       rollupOptions: {

@@ -15,9 +15,8 @@ import { HostError, type SecretStore } from '../hosts/host'
 import { createKeyFileSecrets } from '../hosts/key-file-secrets'
 import { openStartLog } from '../hosts/start-log'
 import { readCommand, type Command } from './command'
-import { examine } from './doctor'
 import { readOptions, type StationOptions, thisMachine } from './options'
-import { checkProvisioning } from './provisioning/check'
+import { loadCheck } from './provisioning/read'
 import { StartError } from '../base/station-error'
 
 /** Electron's entry: lifecycle only. */
@@ -28,14 +27,16 @@ const CLOSE_WITHIN_MS = 15_000
 /** Chromium's flag for running without a display. It counts only at the start, so that a program cannot set it itself. */
 const WITHOUT_DISPLAY = '--ozone-platform=headless'
 
-function main(): void {
+async function main(): Promise<void> {
   const machine = thisMachine()
   const { hasDisplay } = readScreen()
   const given = ownArguments(process.argv, app.isPackaged)
   // From the program itself, below.
   const argv = hasDisplay ? given : given.filter((flag) => flag !== WITHOUT_DISPLAY)
   const asked = readCommand(argv, machine.cwd)
-  const read = asked.ok ? readOptions(asked.argv, process.env, machine, checkProvisioning) : asked
+  // Loaded before Electron is ready: below are calls that it takes only then.
+  const check = await loadCheck(argv, process.env, machine.platform)
+  const read = asked.ok ? readOptions(asked.argv, process.env, machine, check) : asked
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
     else refuseToStart(read.message)
@@ -106,8 +107,10 @@ async function start(options: StationOptions): Promise<void> {
 
 /** @param end lets go of the data folder and calls `last`, which ends the process */
 async function run(options: StationOptions, end: (last: () => void) => void): Promise<void> {
+  // Before Electron is ready: afterwards it has already built its own one.
+  if (process.platform !== 'darwin') Menu.setApplicationMenu(null)
   await app.whenReady()
-  Menu.setApplicationMenu(applicationMenu())
+  if (process.platform === 'darwin') Menu.setApplicationMenu(menuOfMac())
   const outDir = path.join(__dirname, '..')
   let guard: QuitGuard | null = null
   let last = (): void => app.exit(0)
@@ -134,6 +137,7 @@ async function examineAndExit(options: StationOptions): Promise<void> {
   await app.whenReady()
   const secrets = createElectronSecrets(electron.safeStorage, createKeyFileSecrets(options.dataDir))
   const host = `Electron ${process.versions.electron}`
+  const { examine } = await import('./doctor')
   const { text, healthy } = await examine(options, { host, version, secrets, nowMs: Date.now() })
   process.stdout.write(text)
   app.exit(healthy ? 0 : 1)
@@ -182,9 +186,8 @@ function endWhenAgreed({ packbench, window }: Running, guard: QuitGuard, end: ()
   })
 }
 
-/** No menu, whose shortcuts a scanner could hit; macOS cannot copy and paste without one. */
-function applicationMenu(): Electron.Menu | null {
-  if (process.platform !== 'darwin') return null
+/** Elsewhere there is no menu, whose shortcuts a scanner could hit; macOS cannot copy and paste without one. */
+function menuOfMac(): Electron.Menu {
   return Menu.buildFromTemplate([{ role: 'appMenu' }, { role: 'editMenu' }])
 }
 
@@ -201,4 +204,4 @@ function refuseToStart(message: string): void {
   if (app.isPackaged && !process.stderr.isTTY) dialog.showErrorBox('Packbench cannot start', message)
 }
 
-main()
+main().catch(fail)

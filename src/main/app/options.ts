@@ -128,7 +128,7 @@ class OptionProblem extends Error {}
 /**
  * Reads flags and environment.
  * @param argv Without the runtime and the script.
- * @param check Checks IT's file; see `mayBeProvisioned`.
+ * @param check Checks IT's file; see `loadCheck`.
  */
 export function readOptions(
   argv: readonly string[],

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { version } from '../../../package.json'
 import { readCommand } from '../app/command'
 import { readOptions, type StationOptions, thisMachine } from '../app/options'
-import { mayBeProvisioned } from '../app/provisioning/read'
+import { loadCheck } from '../app/provisioning/read'
 import { StartError } from '../base/station-error'
 import { runBrowserHost } from './browser/run'
 import { readScreen } from './display'
@@ -33,8 +33,7 @@ async function chooseAndRun(outDir: string): Promise<void> {
   const argv = process.argv.slice(2)
   const machine = thisMachine()
   const asked = readCommand(argv, machine.cwd)
-  const isProvisioned = mayBeProvisioned(argv, process.env, machine.platform)
-  const check = isProvisioned ? (await import('../app/provisioning/check')).checkProvisioning : notChecked
+  const check = await loadCheck(argv, process.env, machine.platform)
   const read = asked.ok ? readOptions(asked.argv, process.env, machine, check) : asked
   if (!read.ok) {
     if (read.exitCode === 0) console.log(read.message)
@@ -58,10 +57,6 @@ async function chooseAndRun(outDir: string): Promise<void> {
   await running.close()
   clearTimeout(tooLong)
   process.exit(0)
-}
-
-function notChecked(file: string): never {
-  throw new Error(`nobody expected ${file}`)
 }
 
 /** A signal is never delayed: the program reports open operations instead of asking about them. */

@@ -264,7 +264,14 @@ test('a window that is closed during the start stays until it is over', async ()
 })
 
 test('the page hears events from the moment at which the data is open, even while it loads', async () => {
-  const { running, loaded } = beginLoading()
+  const { parts, running, loaded } = beginLoading()
+  await eventually(() => expect(parts.schemes.size).toBe(1))
+  // The program is loaded once the page has what it computes with.
+  for (const file of ['index.js', 'index.css']) {
+    const answer = await parts.schemes.get('app')?.(new Request(`app://packbench/assets/${file}`))
+    expect(latestWindow().webContents.send).not.toHaveBeenCalled()
+    await answer?.text()
+  }
   // What it has asked before the event it does not ask again.
   await eventually(() =>
     expect(latestWindow().webContents.send).toHaveBeenCalledWith(EVENT_CHANNEL, expect.anything()),

@@ -23,15 +23,22 @@ export function machineWideFile(
 }
 
 /**
- * Whether a start may need the file's schema, which takes a tenth of a second to load and which most starts do without.
+ * Checks IT's file, if there may be one. Its schema takes a tenth of a second to load, and most starts do without.
+ * @returns a check that is not to be called if there is none
  */
-export function mayBeProvisioned(
+export async function loadCheck(
   argv: readonly string[],
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
-): boolean {
+): Promise<ProvisioningCheck> {
   const isAsked = argv.some((argument) => argument.startsWith('--provisioning'))
-  return isAsked || env['PACKBENCH_PROVISIONING'] !== undefined || existsSync(machineWideFile(env, platform))
+  const mayBeThere =
+    isAsked || env['PACKBENCH_PROVISIONING'] !== undefined || existsSync(machineWideFile(env, platform))
+  return mayBeThere ? (await import('./check')).checkProvisioning : notChecked
+}
+
+function notChecked(file: string): never {
+  throw new Error(`nobody expected ${file}`)
 }
 
 /**

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import type Electron from 'electron'
-import { composePackbench, type Packbench } from '../../app/compose'
+import type { Packbench } from '../../app/compose'
 import type { StationOptions } from '../../app/options'
 import { nameCalls } from '../../base/verbose'
 import type { Host, Updater } from '../host'
@@ -35,7 +35,11 @@ export async function runElectronHost(
   const allowDevTools = !electron.app.isPackaged
   restrictSession(electron.session.defaultSession, allowDevTools)
   const printPages = createPrintPages()
-  serveApp(electron.protocol, await readRendererFiles(path.join(outDir, 'renderer')), printPages)
+  const begun = serveApp(
+    electron.protocol,
+    await readRendererFiles(path.join(outDir, 'renderer')),
+    printPages,
+  )
   const host = electronHost(electron, options, printPages, quit)
   const window = new electron.BrowserWindow(
     windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools, options.kiosk),
@@ -51,9 +55,12 @@ export async function runElectronHost(
   window.on('close', closeLater)
   // Nobody touches the PC of a kiosk while packing, and a dark screen hides the order.
   if (options.kiosk) electron.powerSaveBlocker.start('prevent-display-sleep')
-  // The page takes as long to start as the program, so both start at once; early calls wait.
+  // The page takes as long to start as the program, so both start at once; early calls wait. But main serves the page:
+  // first it gets its script, which it then computes while main loads the program.
   const loading = window.loadURL(APP_URL)
-  const composing = composePackbench(options, host, version).then((composed) => {
+  const composing = Promise.race([begun, loading]).then(async () => {
+    const { composePackbench } = await import('../../app/compose')
+    const composed = await composePackbench(options, host, version)
     const station = options.verbose ? nameCalls(composed) : composed
     // From now on: what the page has asked already, while the rest of it loads, it does not ask again.
     window.once('closed', sendEvents(station, window.webContents))

@@ -16,12 +16,13 @@ const FILES: RendererFiles = new Map([
 function served() {
   const handle = vi.fn<ProtocolPart['handle']>()
   const printPages = createPrintPages()
-  serveApp({ handle }, FILES, printPages)
+  const begun = serveApp({ handle }, FILES, printPages)
   const [scheme, respond] = handle.mock.calls[0] ?? []
   if (respond === undefined) throw new Error('nothing registered')
   return {
     scheme,
     printPages,
+    begun,
     get: async (url: string, method = 'GET') => respond(new Request(url, { method })),
   }
 }
@@ -34,6 +35,20 @@ test('the scheme is an origin of its own that cannot bypass the policy', () => {
     supportFetchAPI: true,
     codeCache: true,
   })
+})
+
+test('the page has begun once its script and its sheet were read to their ends', async () => {
+  const { get, begun } = served()
+  const heard = vi.fn()
+  void begun.then(heard)
+  const script = await get('app://packbench/assets/app.js')
+  const sheet = await get('app://packbench/assets/missing.css')
+  await (await get(APP_URL)).text()
+  await script.text()
+  expect(heard).not.toHaveBeenCalled()
+  await sheet.text()
+  await begun
+  expect(heard).toHaveBeenCalledOnce()
 })
 
 test('the page and its files are served under the strict policy', async () => {
