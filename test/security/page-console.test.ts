@@ -5,7 +5,7 @@ import { tempDir } from '../support/temp-dir'
 
 /** A packer who calls the bridge from the page's console, past everything that the window would refuse. */
 
-const PACKING = { serials: 'none', serialCategories: [] as number[] } as const
+const PACKING = { packersTeach: true, serials: 'none', serialCategories: [] as number[] } as const
 const PAGE = { offset: 0, limit: 100 }
 const NO_LABEL = { carrier: null, trackingNumber: null, trackingUrl: null, warehouseId: 1 }
 const SCAN = { kind: 'scan', verdict: 'line_chosen', command: null } as const

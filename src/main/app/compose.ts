@@ -103,6 +103,7 @@ export async function composePackbench(
     approvals,
     kiosk: options.kiosk,
     packersSwitch: () => ofThisPc.read().accounts.packersSwitch,
+    packersTeach: () => ofThisPc.read().packing.packersTeach,
     waitsForOperators: (): boolean => operators.stored().length === 0 && warehouse.waitsForOperators(),
   }
   const signedIn = (): string | null => {

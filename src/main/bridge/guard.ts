@@ -18,6 +18,8 @@ export type Doorkeeper = {
   kiosk: boolean
   /** Whether packers may switch accounts at this PC. */
   packersSwitch: () => boolean
+  /** Whether packers may teach codes. */
+  packersTeach: () => boolean
   /** There are no operators yet, and there may be some at the hub that could not be read. */
   waitsForOperators: () => boolean
 }
@@ -71,11 +73,12 @@ function admit<C extends RequestChannel>(
 function needOf(
   channel: RequestChannel,
   request: unknown,
-  { kiosk, packersSwitch }: Pick<Doorkeeper, 'kiosk' | 'packersSwitch'>,
+  { kiosk, packersSwitch, packersTeach }: Pick<Doorkeeper, 'kiosk' | 'packersSwitch' | 'packersTeach'>,
 ): Need {
   const { needs }: AnyCall = CONTRACT[channel]
   const need = typeof needs === 'function' ? needs(request as never) : needs
   if (kiosk && need === 'quit') return 'leave_kiosk'
+  if (need === 'teach' && packersTeach()) return 'teach_where_allowed'
   return need === 'switch_account' && packersSwitch() ? 'switch_where_allowed' : need
 }
 

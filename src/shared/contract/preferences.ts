@@ -82,6 +82,8 @@ const lock = z.object({
 const packing = z.object({
   /** An item that nobody scanned is packed only if a supervisor allows it. */
   everyItemScanned: z.boolean().catch(false),
+  /** Packers teach codes and take them back; else a supervisor allows each. */
+  packersTeach: z.boolean().catch(true),
   /** Of which items the serial number of the unit is scanned, too; only where the marketplace knows it. */
   serials: z.enum(SERIAL_RULES).catch('none'),
   /** For `categories`: IDs of the marketplace's categories, each with all below it. */

@@ -13,7 +13,7 @@ export const SETUP_PREFERENCES = {
   printing: ['paper', 'onLabels', 'slipWhenPacked', 'pricesOnSlip'],
   labels: ['confirm'],
   lock: ['signInNeeded', 'idleMinutes'],
-  packing: ['everyItemScanned', 'serials', 'serialCategories'],
+  packing: ['everyItemScanned', 'packersTeach', 'serials', 'serialCategories'],
   queue: ['dueAfterHours'],
   money: ['refundAskAboveCents'],
   prices: ['floorOfPresentPercent', 'floorOfMsrpPercent'],

@@ -5,7 +5,7 @@ import { tempDir } from '../../support/temp-dir'
 
 /** What is ticked by hand instead of scanned leaves a trace, and may need a supervisor. */
 
-const PACKING = { serials: 'none', serialCategories: [] as number[] } as const
+const PACKING = { packersTeach: true, serials: 'none', serialCategories: [] as number[] } as const
 const EVERYTHING = { offset: 0, limit: 100 }
 
 /** A station with an order that nobody has packed, and its goods. */

@@ -51,6 +51,28 @@ describe('an act that a supervisor lends', () => {
     expect(pat.badge).not.toBe(sam.badge)
   })
 
+  it('is a code to teach, where packers may not, and nowhere else', async () => {
+    const { ask, refusal, orderId, sam, pat } = await atPatsScreen()
+    const line = (await ask('packing:open', { orderId })).lines.find((one) => !one.isShippingFee)
+    const code = (text: string) => ({ orderId, lineId: line?.lineId ?? 0, code: text })
+    await ask('codes:teach', code('TAG-1'))
+    await ask('operators:sign-in', { badge: sam.badge })
+    const { packing } = (await ask('station:bootstrap', nothing)).preferences
+    await ask('settings:save-preferences', { packing: { ...packing, packersTeach: false } })
+    await ask('operators:sign-in', { badge: pat.badge })
+    expect(await refusal('codes:teach', code('TAG-2'))).toMatchObject({
+      code: 'supervisor_needed',
+      fields: { act: 'teach', lend: 'possible' },
+    })
+    const [taught] = await ask('codes:of-item', { itemNumber: line?.itemNumber ?? '' })
+    const { taughtAt: _when, taughtBy: _who, ...meaning } = taught ?? { code: '', taughtAt: '', taughtBy: '' }
+    expect(await refusal('codes:forget', meaning as never)).toMatchObject({ code: 'supervisor_needed' })
+    const by = { badge: sam.badge }
+    await ask('operators:lend', { channel: 'codes:teach', request: code('TAG-2'), by })
+    const { lines } = await ask('codes:teach', code('TAG-2'))
+    expect(lines.find(({ lineId }) => lineId === line?.lineId)?.taught).toHaveLength(2)
+  })
+
   it('covers that one act only: no other amount, order or call', async () => {
     const { ask, refusal, refund, bySam, orderId } = await atPatsScreen()
     await bySam('orders:refund', refund)

@@ -104,7 +104,7 @@ const PREFERENCES: Preferences = {
   sender: { name: '', address: '', returnAddress: '', thanks: '' },
   labels: { confirm: false },
   lock: { signInNeeded: false, idleMinutes: 0 },
-  packing: { everyItemScanned: false, serials: 'none', serialCategories: [] },
+  packing: { everyItemScanned: false, packersTeach: true, serials: 'none', serialCategories: [] },
   queue: { dueAfterHours: 24 },
   money: { refundAskAboveCents: 10_000 },
   accounts: { packersSwitch: false },

@@ -12,8 +12,8 @@ export const PERMISSIONS = {
   /** Reporting scans to the evidence log, and activity. */
   report: 'packer',
   pack: 'packer',
-  /** Says which item a code stands for that the marketplace does not know, and takes that back. */
-  teach: 'packer',
+  /** Where this PC lets packers teach codes. */
+  teach_where_allowed: 'packer',
   ship: 'packer',
   deliver: 'packer',
   /** Cancels shipments that have not left. */
@@ -38,6 +38,8 @@ export const PERMISSIONS = {
   /** While nothing is open. */
   quit: 'packer',
 
+  /** Says which item a code stands for that the marketplace does not know, and takes that back. */
+  teach: 'lend',
   /** Packs an item that nobody scanned, where every item must be scanned. */
   force_scan: 'lend',
   refund: 'lend',

@@ -13,7 +13,7 @@ import classes from './operators.module.css'
 
 const schema = z.object(strict(preferenceSchemas.packing))
 
-/** Whether items may be ticked by hand without a supervisor, and of which the unit's serial number is scanned. */
+/** What needs a supervisor at the bench, and of which items the unit's serial number is scanned. */
 export function ScanRuleForm({ packing }: { packing: Preferences['packing'] }) {
   const { t } = useTranslation()
   const savePreferences = useStoreOf('station', (state) => state.savePreferences)
@@ -36,6 +36,12 @@ export function ScanRuleForm({ packing }: { packing: Preferences['packing'] }) {
         label={t('operators.everyItemScanned')}
         description={t('operators.everyItemScannedHint')}
         {...field('everyItemScanned', 'checkbox')}
+      />
+      <Switch
+        size="lg"
+        label={t('operators.packersTeach')}
+        description={t('operators.packersTeachHint')}
+        {...field('packersTeach', 'checkbox')}
       />
       {!supervised && <Text className={classes['quiet']}>{t('operators.scanRuleNeedsSupervisor')}</Text>}
       <Select

@@ -13,7 +13,7 @@ it('gives packers the packing, and a supervisor everything', () => {
     [
       ...['look', 'report', 'pack', 'ship', 'deliver', 'cancel_packed', 'hold', 'claim', 'dock', 'print'],
       ...[
-        'teach',
+        'teach_where_allowed',
         'sync',
         'acknowledge',
         'practice',
@@ -43,7 +43,7 @@ it('lends steps at the bench, and never those that change permissions', () => {
       ],
       ...['answer_held', 'correct_times', 'confirm_clock', 'export_ops', 'quit_with_export'],
       ...['export_evidence', 'export_lists', 'make_backup', 'leave_kiosk'],
-      ...['change_many', 'sell_below_floor', 'keep_filters', 'switch_account'],
+      ...['change_many', 'sell_below_floor', 'keep_filters', 'switch_account', 'teach'],
     ].toSorted(),
   )
 })
