@@ -91,3 +91,18 @@ test('a file teaches many, and says which rows it did not take', async ({ openBe
   await packer.scan(EAN)
   await expect(packer.line('Leather bag')).toBeChecked()
 })
+
+test('a wrong item of the same title is told by what is different', async ({ openBench }) => {
+  const coat = (size: string) => ({ ...COAT, size, externalId: `COAT-${size}` })
+  const { packer, orders } = await openBench({ orders: [{ lines: [coat('M')] }, { lines: [coat('L')] }] })
+  await packer.open(nth(orders, 0).id)
+  await packer.scan('COAT-L')
+  await expect(packer.error).toContainText('NOT in this order')
+  const [inHand, needed] = ['In your hand', 'This order needs'].map((term) =>
+    packer.error.locator('dl > div').filter({ hasText: term }),
+  )
+  await expect(inHand!.locator('dd').first()).toContainText('Size L')
+  await expect(needed!.locator('dd').first()).toContainText('Size M')
+  await expect(needed!).toContainText('Wool coat')
+  await takePictures(packer.page, 'wrong-item')
+})

@@ -19,6 +19,7 @@ const newLineSchema = z.strictObject({
   externalId: z.string().min(1).optional(),
   priceCents: z.int().min(0).optional(),
   serialNumber: z.string().min(1).optional(),
+  size: z.string().min(1).optional(),
 })
 
 export const newOrderSchema = z.strictObject({
@@ -74,6 +75,7 @@ function unitFor(
     title: line.title ?? invented.title,
     mpn: line.mpn === undefined ? invented.mpn : line.mpn,
     price: line.priceCents ?? invented.price,
+    size: line.size === undefined ? invented.size : JSON.stringify({ scale: 'letters', name: line.size }),
     attributes: withSerialNumber(invented.attributes, line.serialNumber),
   }
   const externalId = line.externalId ?? `NEW${nextId(core.db, 'items')}`

@@ -282,7 +282,10 @@ export type OrderView = {
 }
 
 /** An item found by its code: its title, if the station has read it, and whether the code has the same capitals. */
-export type FoundItem = { title: string | null; exact: boolean }
+export type FoundItem = ItemLook & { exact: boolean }
+
+/** What tells an item from another one of the same title; `null`: not known. */
+export type ItemLook = Pick<LineView, 'title' | 'size' | 'quality' | 'condition'>
 
 /** The meaning of a scanned code that no line of the open order matches. */
 export type ScanResolution =

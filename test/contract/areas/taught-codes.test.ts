@@ -9,6 +9,7 @@ import { saveItem } from '../../../src/main/store/tables/items'
 import { readItem } from '../../../src/shared/partner-api/item'
 import { makeStation } from '../../support/account'
 import { openStation } from '../../support/open-account'
+import { rawDb } from '../../support/raw-db'
 import { makeLines, makeOrder } from '../../support/orders'
 
 const EAN = '4006381333931'
@@ -58,6 +59,13 @@ describe('a code that is taught', () => {
     await station.close()
     const again = openStation({ file: station.file })
     expect(found(again, 'X', EAN)).toMatchObject({ kind: 'item', orderId: 1001 })
+  })
+
+  it('is looked up though an item of its MPN cannot be read here', () => {
+    const station = coats()
+    teach(station, 1002)
+    rawDb(station.db).exec(`UPDATE item_copies SET server_copy = 'torn'`)
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', title: 'Coat', size: null })
   })
 
   it('never opens an order for another size', () => {

@@ -94,6 +94,9 @@ export function refused(code: ErrorCode, fields?: Record<string, string>): Resul
   return { ok: false, error: { code, message: code, ...(fields === undefined ? {} : { fields }) } }
 }
 
+/** Of an item of which nothing is known. */
+export const NO_LOOK = { title: null, size: null, quality: null, condition: null } as const
+
 export function aLine(lineId: number, over: Partial<LineView> = {}): LineView {
   return {
     lineId,

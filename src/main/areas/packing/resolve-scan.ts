@@ -63,5 +63,5 @@ function taughtItem(station: Bench, codes: readonly string[]): ScanResolution {
   const [first] = needed
   if (first === undefined) return found[0] ?? { kind: 'unknown' }
   if (needed.every(({ lineId }) => lineId === first.lineId)) return first
-  return { kind: 'several', orderId: first.orderId, title: first.title, exact: false }
+  return { ...first, kind: 'several', exact: false }
 }

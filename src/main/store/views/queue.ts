@@ -4,7 +4,7 @@ import {
   type QueueFilter,
   type QueueView,
 } from '../../../shared/domain/orders/order-queue'
-import type { QueueList, QueueRow, ScanResolution } from '../../../shared/contract/views'
+import type { ItemLook, QueueList, QueueRow, ScanResolution } from '../../../shared/contract/views'
 import { isDigitsOfGroups, normalizeCode } from '../../../shared/domain/scanning/compare-codes'
 import type { TaughtMeaning } from '../../../shared/domain/scanning/taught-code'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
@@ -320,26 +320,42 @@ function lineThat(
   { passOver, exact }: { passOver: PassOver; exact: boolean },
 ): ScanResolution {
   const [lineIds, orderIds] = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
-  const title = '(SELECT title FROM items i WHERE i.item_number = l.item_number) AS title'
   const needed = sql(
     db,
-    `SELECT l.order_id AS orderId, l.line_id AS lineId, ${title} ${GOODS} AND ${condition} AND l.shipment_uid IS NULL AND o.canceled = 0
+    `SELECT l.order_id AS orderId, l.line_id AS lineId, ${LOOK} ${GOODS} AND ${condition} AND l.shipment_uid IS NULL AND o.canceled = 0
       ORDER BY l.line_id IN (SELECT value FROM json_each(+@lineIds)), o.order_id IN (SELECT value FROM json_each(+@orderIds)), ${HELD}, o.purchased_at, o.order_id, l.position LIMIT 1`,
-  ).get({ ...values, lineIds, orderIds }) as
-    { orderId: number; lineId: number; title: string | null } | undefined
-  if (needed !== undefined) return { kind: 'item', ...needed, exact }
+  ).get({ ...values, lineIds, orderIds }) as ({ orderId: number; lineId: number } & StoredLook) | undefined
+  if (needed !== undefined) {
+    const { orderId, lineId } = needed
+    return { kind: 'item', orderId, lineId, ...lookIn(needed), exact }
+  }
   const known = sql(
     db,
-    `SELECT l.order_id AS orderId, o.canceled, ${title} ${GOODS} AND ${condition} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
-  ).get(values) as { orderId: number; canceled: 0 | 1; title: string | null } | undefined
+    `SELECT l.order_id AS orderId, o.canceled, ${LOOK} ${GOODS} AND ${condition} ORDER BY o.purchased_at DESC, o.order_id DESC LIMIT 1`,
+  ).get(values) as ({ orderId: number; canceled: 0 | 1 } & StoredLook) | undefined
   if (known === undefined) return { kind: 'unknown' }
-  return { kind: 'not_needed', ...known, canceled: known.canceled === 1, exact }
+  const { orderId, canceled } = known
+  return { kind: 'not_needed', orderId, canceled: canceled === 1, ...lookIn(known), exact }
+}
+
+/** A copy that cannot be read must not stop a scan. */
+const LOOK = `(SELECT iif(json_valid(c.server_copy), json_extract(c.server_copy, '$.title', '$.size.name', '$.quality', '$.condition_description'), json_array(i.title))
+    FROM items i JOIN item_copies c USING (item_id) WHERE i.item_number = l.item_number) AS look`
+type StoredLook = { look: string | null }
+
+/** Of an item that is not read yet, nothing is known. */
+function lookIn({ look }: StoredLook): ItemLook {
+  const told = look === null ? [] : (JSON.parse(look) as unknown[])
+  const [title = null, size = null, quality = null, condition = null] = told.map((text) =>
+    typeof text === 'string' ? text : null,
+  )
+  return { title, size, quality, condition }
 }
 
 const COLUMN = { mpn: 'mpn', externalId: 'external_id', itemNumber: 'item_number' } as const
 
 /** As `isMeant`: an item whose size is not known here may be meant. */
-const FITS = `ifnull((SELECT json_extract(c.server_copy, '$.size.name') FROM items i JOIN item_copies c USING (item_id)
+const FITS = `ifnull((SELECT iif(json_valid(c.server_copy), c.server_copy ->> '$.size.name', NULL) FROM items i JOIN item_copies c USING (item_id)
     WHERE i.item_number = l.item_number), +@size) = +@size`
 
 /** The same for what a code was taught to stand for. */

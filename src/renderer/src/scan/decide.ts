@@ -1,5 +1,5 @@
 import type { BridgeError } from '../../../shared/contract/result'
-import type { OrderView, ScanResolution } from '../../../shared/contract/views'
+import type { ItemLook, LineView, OrderView, ScanResolution } from '../../../shared/contract/views'
 import { badgeOf, mayBeTaught } from '../../../shared/domain/scanning/badge'
 import { normalizeCode } from '../../../shared/domain/scanning/compare-codes'
 import { isPackable } from '../../../shared/domain/orders/selection'
@@ -30,7 +30,7 @@ type Found = {
   kind: CodeKind
   lineId?: number
   orderId?: number
-  title?: string | null
+  look?: ItemLook
   /** Of a serial number: the line that was chosen for its unit, if it is another one. */
   insteadOf?: number | null
   error?: BridgeError
@@ -134,7 +134,8 @@ export function decideScan(facts: Facts, scanned: Scanned, answers: Answers = {}
     case 'foreign':
     case 'packed_elsewhere': {
       const expected = expectedOf(order, chosen)
-      const item = found.title ?? code
+      const { title = null, size = null, quality = null, condition = null } = found.look ?? {}
+      const item = { title: title ?? code, size, quality, condition }
       return { act: 'say', feedback: { kind: meaning, code, belongsTo: orderId, item, expected } }
     }
     case 'not_needed':
@@ -232,10 +233,11 @@ function find(
     if (other !== null) return other
   }
   if (answer.kind === 'unknown') return { kind: isMeant ? dueLabel(facts, isLabel) : EARLY[facts.labelCheck] }
-  if (answer.kind === 'several') return { ...answer, kind: 'item_unclear' }
+  if (answer.kind === 'several') return { kind: 'item_unclear', orderId: answer.orderId, look: answer }
   if (answer.kind === 'order') return { kind: 'other_order', orderId: answer.orderId }
-  if (answer.kind === 'item') return { ...answer, kind: 'needed_item' }
-  return { ...answer, kind: answer.canceled ? 'canceled_item' : 'spent_item' }
+  const { orderId: needs } = answer
+  if (answer.kind === 'item') return { kind: 'needed_item', orderId: needs, look: answer }
+  return { kind: answer.canceled ? 'canceled_item' : 'spent_item', orderId: needs, look: answer }
 }
 
 /** A serial number that is due is what the next scan is of, whatever else has the same code. */
@@ -413,7 +415,12 @@ function whoHas(other: { station: string; operator: string } | null | undefined)
 }
 
 /** The items still to be scanned. */
-function expectedOf(order: OrderView | null, chosen: ReadonlySet<number>): string[] {
+function expectedOf(order: OrderView | null, chosen: ReadonlySet<number>): ItemLook[] {
   const missing = new Set(packableIds(order).filter((lineId) => !chosen.has(lineId)))
-  return (order?.lines ?? []).filter(({ lineId }) => missing.has(lineId)).map(nameOfLine)
+  return (order?.lines ?? []).filter(({ lineId }) => missing.has(lineId)).map(lookOf)
+}
+
+function lookOf(line: LineView): ItemLook {
+  const { size, quality, condition } = line
+  return { title: nameOfLine(line), size, quality, condition }
 }

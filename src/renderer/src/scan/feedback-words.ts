@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { Elsewhere, ScanFeedback } from './scan-feedback'
 import { wordsOfError } from '../locales/i18n'
+import { nameOfLook } from './item-look'
 import { wordsOfDock } from './dock-words'
 
 export type FeedbackWords = { title: string; hint: string | null }
@@ -225,9 +226,12 @@ const EXPECTED_SHOWN = 3
 
 function foreignHint(t: TFunction, feedback: Elsewhere): string {
   const { kind, belongsTo, expected } = feedback
-  const item = visibleCode(feedback.item)
+  const item = visibleCode(nameOfLook(t, feedback.item))
   if (expected.length === 0) return t(`scan.${kind}NothingHint`, { item, belongsTo })
-  const shown = expected.slice(0, EXPECTED_SHOWN).join(', ')
+  const shown = expected
+    .slice(0, EXPECTED_SHOWN)
+    .map((one) => nameOfLook(t, one))
+    .join('; ')
   const more = expected.length > EXPECTED_SHOWN ? ' …' : ''
   return t(`scan.${kind}Hint`, { expected: shown + more, item, belongsTo })
 }

@@ -1,6 +1,6 @@
 import type { HandoverAnswer } from '../../../shared/contract/handover'
 import type { BridgeError } from '../../../shared/contract/result'
-import type { LineView } from '../../../shared/contract/views'
+import type { ItemLook, LineView } from '../../../shared/contract/views'
 import type { HoldReason } from '../../../shared/domain/orders/hold-reason'
 import type { Command, CommandRefusal } from '../../../shared/domain/scanning/command'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
@@ -81,12 +81,12 @@ export type ScanFeedback = { code: string } &
     /** `who`: the other station and its operator. */
     | { kind: 'packed_at'; lineId: number; line: string; who: string }
     | { kind: 'held_elsewhere' | 'opened_elsewhere'; orderId: number; who: string }
-    /** `belongsTo`: the order that needs the item, or had it last; `item`: its title, else its code. */
+    /** `belongsTo`: the order that needs the item, or had it last; its title may be its code. */
     | {
         kind: 'foreign' | 'packed_elsewhere'
         belongsTo: number
-        item: string
-        expected: readonly string[]
+        item: ItemLook
+        expected: readonly ItemLook[]
       }
     | { kind: 'lines_chosen'; orderId: number; chosen: number }
     | { kind: 'not_needed' | 'item_canceled'; orderId: number }

@@ -53,8 +53,7 @@ function answersFor(order: OrderView = exampleOrder(ORDER), status: Partial<Stat
     'packing:refresh': ({ orderId }) => (orderId === order.orderId ? order : exampleOrder(orderId)),
     'packing:scan': ({ codes }) => {
       if (codes.includes(String(order.orderId))) return { kind: 'order', orderId: order.orderId }
-      if (codes.includes('SKU-9'))
-        return { kind: 'item', orderId: FOREIGN, lineId: 9, title: exampleLine(9).title, exact: true }
+      if (codes.includes('SKU-9')) return { ...exampleLine(9), kind: 'item', orderId: FOREIGN, exact: true }
       return { kind: 'unknown' }
     },
     'packing:pack': () => ({ shipmentId: exampleShipment().shipmentId, seq: 1, order: packed }),

@@ -7,14 +7,14 @@ import type { QueueRow, ScanResolution, ShipmentView } from '../../../../src/sha
 import type { HandoverMode } from '../../../../src/shared/domain/shipments/handover'
 import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
-import { aLine, anOrder, aShipment, fakeStation, good, scanned } from '../fake-station'
+import { aLine, anOrder, aShipment, fakeStation, good, scanned, NO_LOOK } from '../fake-station'
 
 /** A bench on a station whose answers the test writes. */
 
 export const SHIPMENT = aShipment()
 const CODES = new Map<string, ScanResolution>([
   ['100', { kind: 'order', orderId: 100 }],
-  ['ELSE', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
+  ['ELSE', { kind: 'item', orderId: 200, lineId: 21, ...NO_LOOK, exact: true }],
 ])
 
 /** Order 100 with two units, `packed` of which are in a shipment. */

@@ -10,7 +10,7 @@ import {
   type Meaning,
 } from '../../../../src/shared/domain/scanning/scan'
 import type { Scanned } from '../../../../src/shared/domain/scanning/scanned'
-import { aLine, anOrder, good, refused, scanned } from '../fake-station'
+import { aLine, anOrder, good, refused, scanned, NO_LOOK } from '../fake-station'
 
 const ELSEWHERE = { station: 'Bench 2', operator: 'Ann', at: '2026-11-21T10:42:00.000Z' }
 const HOLDER = { station: 'Bench 2', operator: 'Ann', since: '2026-11-21T10:42:00.000Z', tookOver: false }
@@ -78,15 +78,15 @@ const SCANS: readonly [kind: CodeKind, code: string, answer: ScanResolution][] =
   ['line_elsewhere', 'ITEM4', { kind: 'unknown' }],
   ['fee', 'ITEM5', { kind: 'unknown' }],
   ['line_unclear', 'ITEM_RUN', { kind: 'unknown' }],
-  ['item_unclear', 'OTHER_RUN', { kind: 'several', orderId: 200, title: null, exact: false }],
+  ['item_unclear', 'OTHER_RUN', { kind: 'several', orderId: 200, ...NO_LOOK, exact: false }],
   ['this_order', '100', { kind: 'unknown' }],
   ['serial', 'SN-8', { kind: 'unknown' }],
   ['wrong_serial', 'SN-0', { kind: 'unknown' }],
   ['early_serial', 'SN-9', { kind: 'unknown' }],
   ['other_order', '200', { kind: 'order', orderId: 200 }],
-  ['needed_item', 'FOREIGN', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
-  ['spent_item', 'SPENT', { kind: 'not_needed', orderId: 200, canceled: false, title: null, exact: true }],
-  ['canceled_item', 'GONE', { kind: 'not_needed', orderId: 200, canceled: true, title: null, exact: true }],
+  ['needed_item', 'FOREIGN', { kind: 'item', orderId: 200, lineId: 21, ...NO_LOOK, exact: true }],
+  ['spent_item', 'SPENT', { kind: 'not_needed', orderId: 200, canceled: false, ...NO_LOOK, exact: true }],
+  ['canceled_item', 'GONE', { kind: 'not_needed', orderId: 200, canceled: true, ...NO_LOOK, exact: true }],
   ['tracking', 'TRACK99', { kind: 'unknown' }],
   ['strange_label', 'TRACK99', { kind: 'unknown' }],
   ['no_label', 'https://example.com/', { kind: 'unknown' }],
@@ -300,7 +300,7 @@ it('gives a badge to the form that asks for one, but never while locked', () => 
 
 describe('a code with other capitals', () => {
   const item = (exact: boolean) =>
-    ({ kind: 'item', orderId: 200, lineId: 21, title: 'Scarf', exact }) as const
+    ({ kind: 'item', orderId: 200, lineId: 21, ...NO_LOOK, title: 'Scarf', exact }) as const
 
   it('is the line of the open order, unless another order has exactly that code', () => {
     const lower = scanned('item1')
@@ -324,10 +324,15 @@ describe('a code with other capitals', () => {
 it('names a wrong item by its title, else by its code', () => {
   const answer = { kind: 'item', orderId: 200, lineId: 21, exact: true } as const
   const feedbackOf = (title: string | null) =>
-    decideScan(facts(), scanned('FOREIGN'), { resolved: good({ ...answer, title }) })
-  expect(feedbackOf('Scarf')).toMatchObject({ feedback: { kind: 'foreign', item: 'Scarf', belongsTo: 200 } })
+    decideScan(facts(), scanned('FOREIGN'), { resolved: good({ ...answer, ...NO_LOOK, title }) })
+  expect(feedbackOf('Scarf')).toMatchObject({
+    feedback: { kind: 'foreign', item: { title: 'Scarf' }, belongsTo: 200 },
+  })
   expect(feedbackOf(null)).toMatchObject({
-    feedback: { item: 'FOREIGN', expected: ['Title 1', 'Title 6', 'Title 7'] },
+    feedback: {
+      item: { title: 'FOREIGN' },
+      expected: [{ title: 'Title 1' }, { title: 'Title 6', size: 'M' }, { title: 'Title 7', size: 'L' }],
+    },
   })
 })
 

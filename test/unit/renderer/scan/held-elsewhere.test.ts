@@ -8,14 +8,14 @@ import type { Link } from '../../../../src/renderer/src/data/station'
 import type { OrderView, QueueRow, ScanResolution } from '../../../../src/shared/contract/views'
 import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
-import { aLine, anOrder, fakeStation, good, refused, scanned, silent } from '../fake-station'
+import { aLine, anOrder, fakeStation, good, refused, scanned, silent, NO_LOOK } from '../fake-station'
 
 const HOLDER = { station: 'Bench 2', operator: 'Ann', since: '2026-11-21T10:42:00.000Z', tookOver: false }
 const PACKED = { station: 'Bench 2', operator: 'Ann', at: '2026-11-21T10:42:00.000Z' }
 const CODES = new Map<string, ScanResolution>([
   ['100', { kind: 'order', orderId: 100 }],
   ['200', { kind: 'order', orderId: 200 }],
-  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1, title: null, exact: true }],
+  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1, ...NO_LOOK, exact: true }],
 ])
 
 /** Order 100 is on another bench until it is taken over. */

@@ -7,7 +7,7 @@ import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import type { HandoverAnswer } from '../../../../src/shared/contract/handover'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
-import { aLine, anOrder, fakeStation, good, refused, scanned, silent } from '../fake-station'
+import { aLine, anOrder, fakeStation, good, refused, scanned, silent, NO_LOOK } from '../fake-station'
 
 /** Order 100 has three units, two of them with the same mpn; order 200 has one; order 300 is canceled. */
 const ORDERS = new Map([
@@ -21,10 +21,10 @@ const CODES = new Map<string, ScanResolution>([
     String(orderId),
     { kind: 'order', orderId },
   ]),
-  ['ITEM21', { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }],
-  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1, title: null, exact: true }],
-  ['ITEM41', { kind: 'not_needed', orderId: 400, canceled: false, title: null, exact: true }],
-  ['ITEM31', { kind: 'not_needed', orderId: 300, canceled: true, title: null, exact: true }],
+  ['ITEM21', { kind: 'item', orderId: 200, lineId: 21, ...NO_LOOK, exact: true }],
+  ['ITEM1', { kind: 'item', orderId: 100, lineId: 1, ...NO_LOOK, exact: true }],
+  ['ITEM41', { kind: 'not_needed', orderId: 400, canceled: false, ...NO_LOOK, exact: true }],
+  ['ITEM31', { kind: 'not_needed', orderId: 300, canceled: true, ...NO_LOOK, exact: true }],
 ])
 
 function aBench({ sameItemMs = 0 } = {}) {
@@ -112,8 +112,8 @@ describe('a scan in an open order', () => {
       kind: 'foreign',
       code: 'ITEM21',
       belongsTo: 200,
-      item: 'ITEM21',
-      expected: ['Title 2', 'Title 3'],
+      item: { ...NO_LOOK, title: 'ITEM21' },
+      expected: [2, 3].map((id) => ({ ...NO_LOOK, title: `Title ${id}` })),
     })
     expect(bench.order.getState().orderId).toBe(100)
   })

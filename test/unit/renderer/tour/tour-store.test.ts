@@ -10,7 +10,7 @@ import { createStationStore } from '../../../../src/renderer/src/stores/station-
 import { createTourStore } from '../../../../src/renderer/src/tour/tour-store'
 import type { Bootstrap, QueueRow, StationMode } from '../../../../src/shared/contract/views'
 import { TOUR_STEPS } from '../../../../src/shared/domain/station/tour'
-import { aLine, anOrder, fakeStation, good, refused, scanned, silent } from '../fake-station'
+import { aLine, anOrder, fakeStation, good, refused, scanned, silent, NO_LOOK } from '../fake-station'
 
 const ORDERS = new Map([
   [100, anOrder(100, { lines: [aLine(1)] })],
@@ -58,7 +58,7 @@ async function aTour(mode: StationMode = 'training', kept: string | null = null)
     'packing:scan': ({ codes }) =>
       good(
         codes[0] === 'ITEM21'
-          ? { kind: 'item', orderId: 200, lineId: 21, title: null, exact: true }
+          ? { kind: 'item', orderId: 200, lineId: 21, ...NO_LOOK, exact: true }
           : { kind: 'order', orderId: 100 },
       ),
     'training:drill': () => refused('order_not_found'),

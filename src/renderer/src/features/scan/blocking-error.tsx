@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { ItemLook } from '../../../../shared/contract/views'
 import { COMMANDS } from '../../../../shared/domain/scanning/command'
 import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
+import { wordsOfLook } from '../../scan/item-look'
 import { answerOf, isElsewhere, type Elsewhere } from '../../scan/scan-feedback'
 import type { Blocking } from '../../scan/scan-state'
 import { useStoreOf } from '../../stores/stores'
@@ -84,19 +86,28 @@ function InHandAndNeeded({ feedback }: { feedback: Elsewhere }) {
     <dl className={classes['blocks']}>
       <div className={classes['block']}>
         <dt>{t('scan.inHand')}</dt>
-        <dd className={classes['item']}>{visibleCode(item)}</dd>
+        <Item item={item} others={expected} />
         <dd>{t(`scan.${kind}Of`, { belongsTo })}</dd>
       </div>
       <div className={`${classes['block']} ${classes['needed']}`}>
         <dt>{t('scan.needed')}</dt>
         {expected.length === 0 && <dd className={classes['item']}>{t('scan.neededNothing')}</dd>}
-        {expected.slice(0, NEEDED_SHOWN).map((title, index) => (
-          <dd key={index} className={classes['item']}>
-            {title}
-          </dd>
+        {expected.slice(0, NEEDED_SHOWN).map((one, index) => (
+          <Item key={index} item={one} others={[item]} />
         ))}
         {more > 0 && <dd>{t('scan.neededMore', { count: more })}</dd>}
       </div>
     </dl>
+  )
+}
+
+function Item({ item, others }: { item: ItemLook; others: readonly ItemLook[] }) {
+  const { t } = useTranslation()
+  const { large, small } = wordsOfLook(t, item, others)
+  return (
+    <>
+      <dd className={classes['item']}>{visibleCode(large)}</dd>
+      {small !== '' && <dd>{small}</dd>}
+    </>
   )
 }

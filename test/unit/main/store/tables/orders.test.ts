@@ -213,6 +213,8 @@ describe('listQueue', () => {
   })
 })
 
+const NO_LOOK = { title: null, size: null, quality: null, condition: null }
+
 describe('resolveCodes', () => {
   it('skips an order on hold while another needs the item', () => {
     const station = makeStation()
@@ -238,7 +240,7 @@ describe('resolveCodes', () => {
       kind: 'item',
       orderId: 2,
       lineId: 21,
-      title: null,
+      ...NO_LOOK,
       exact: true,
     })
     pack(station, 2, [21, 22])
@@ -246,7 +248,7 @@ describe('resolveCodes', () => {
       kind: 'item',
       orderId: 1,
       lineId: 11,
-      title: null,
+      ...NO_LOOK,
       exact: true,
     })
   })
@@ -255,7 +257,7 @@ describe('resolveCodes', () => {
     const station = makeStation()
     station.take(makeOrder({ cancelation_reason: 'buyer' }))
     expect(resolveCodes(station.db, ['1001'])).toEqual({ kind: 'order', orderId: 1001 })
-    const last = { kind: 'not_needed', orderId: 1001, canceled: true, title: null, exact: true }
+    const last = { kind: 'not_needed', orderId: 1001, canceled: true, ...NO_LOOK, exact: true }
     expect(resolveCodes(station.db, ['ITM-1001-1'])).toEqual(last)
     expect(resolveCodes(station.db, ['NONSENSE'])).toEqual({ kind: 'unknown' })
     expect(resolveCodes(station.db, ['999999'])).toEqual({ kind: 'unknown' })
@@ -279,7 +281,7 @@ describe('resolveCodes', () => {
     pack(station, 1, [11])
     expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toMatchObject({ kind: 'item', orderId: 2 })
     pack(station, 2, [21])
-    const last = { kind: 'not_needed', orderId: 1, canceled: false, title: null, exact: true }
+    const last = { kind: 'not_needed', orderId: 1, canceled: false, ...NO_LOOK, exact: true }
     expect(resolveCodes(station.db, ['TEXT', 'SERIAL', 'GTIN'])).toEqual(last)
   })
 

@@ -111,10 +111,21 @@ describe('a code that the catalog has in groups', () => {
   })
 })
 
-it('names the item by its title, once the station has read it', () => {
+it('says what the item is, once the station has read it, and what of it can be read', () => {
   const { db } = stationWith({ item_number: 'ITM-1' })
-  expect(resolveCodes(db, ['itm-1'])).toMatchObject({ title: null })
-  const item = { item_number: 'ITM-1', title: 'Silver ring' } as never
+  expect(resolveCodes(db, ['itm-1'])).toMatchObject({ title: null, size: null })
+  const item = {
+    ...{ item_number: 'ITM-1', state: 'sold', title: 'Silver ring', size: { name: '54' }, quality: 'good' },
+    condition_description: 7,
+  } as never
   inTransaction(db, (tx) => saveItem(tx, item, '2026-01-01T00:00:00.000Z'))
-  expect(resolveCodes(db, ['itm-1'])).toMatchObject({ orderId: 1, title: 'Silver ring', exact: false })
+  const about = { orderId: 1, title: 'Silver ring', exact: false }
+  expect(resolveCodes(db, ['itm-1'])).toMatchObject({
+    ...about,
+    size: '54',
+    quality: 'good',
+    condition: null,
+  })
+  rawDb(db).exec(`UPDATE item_copies SET server_copy = 'torn'`)
+  expect(resolveCodes(db, ['itm-1'])).toMatchObject({ ...about, size: null, quality: null })
 })
