@@ -176,6 +176,11 @@ export function createOrderStore(
       const unseen = new Set((fields?.['lines'] ?? '').split(',').map(Number))
       set({ scanned: new Set([...get().scanned].filter((lineId) => !unseen.has(lineId))) })
     }
+    /** The supervisor's word for units without one is over, as after somebody else signed in. */
+    const noteUnproven = ({ code }: BridgeError) => {
+      if (code !== 'serial_missing') return
+      set({ serials: new Map([...get().serials].filter(([, scanned]) => scanned !== '')) })
+    }
     const noteRefusal = (error: BridgeError | null, number: string) => {
       if (error?.code === 'label_used') get().refuseLabel(number, error.orderId ?? 0)
     }
@@ -312,6 +317,7 @@ export function createOrderStore(
           if (!answer.ok) {
             noteRefusal(answer.error, trackingNumber)
             noteUnscanned(answer.error)
+            noteUnproven(answer.error)
             set({ busy: null, packProblem: answer.error })
             void get().reload()
             return answer.error

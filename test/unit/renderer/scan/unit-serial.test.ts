@@ -118,6 +118,23 @@ it('a second CONFIRM asks a supervisor, who may let the unit go without', async 
   expect(packs()[0]?.request).not.toHaveProperty('serials')
 })
 
+it('is due again once the supervisor’s word is over', async () => {
+  const { read, command, packs, said, station } = await opened({ serial: 'SN-1' })
+  await read('ITEM1')
+  station.answers['packing:force-scan'] = () => good(null)
+  await command('confirm', 'confirm')
+  await expect.poll(() => said()).toMatchObject({ kind: 'hand_allowed' })
+  const packed = station.answers['packing:pack']
+  station.answers['packing:pack'] = () => refused('serial_missing')
+  await command('confirm')
+  expect(said()).toMatchObject({ kind: 'pack_refused' })
+  if (packed !== undefined) station.answers['packing:pack'] = packed
+  await command('acknowledge')
+  expect(await read('SN-1')).toMatchObject({ kind: 'serial_scanned' })
+  await command('confirm')
+  expect(packs().at(-1)).toMatchObject({ request: { serials: [{ lineId: 1, code: 'SN-1' }] } })
+})
+
 it('does not let a batch pack over it', async () => {
   const { read, command, packs, order } = await opened({ serial: 'SN-1' })
   order.getState().close()
