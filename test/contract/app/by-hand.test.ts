@@ -38,6 +38,16 @@ const shipmentOf = async (ask: Ask, orderId: number) => (await ask('packing:open
 const entries = async (ask: Ask, kind: string) =>
   (await ask('evidence:list', EVERYTHING)).rows.filter((row) => row.kind === kind)
 
+it('a serial number is recorded as scanned, and proves no item', async () => {
+  const { ask, orderId, goods } = await withOrder()
+  const read = { kind: 'scan', verdict: 'serial_scanned', raw: 'SN-1', command: null } as const
+  await ask('evidence:record', { entries: [{ ...read, orderId, lineId: goods[0] ?? 0, codes: [] }] })
+  const [scan] = await entries(ask, 'scan')
+  expect(scan?.payload).toMatchObject({ verdict: 'serial_scanned', raw: 'SN-1', lineId: goods[0] })
+  expect(scan?.payload).not.toHaveProperty('code')
+  expect(await entries(ask, 'refusal')).toEqual([])
+})
+
 describe('what was ticked by hand', () => {
   it('is kept with the shipment, its history and the evidence, over a restart and a restored backup', async () => {
     const { ask, close, market, dir, orderId, goods, scan, pack } = await withOrder()

@@ -65,7 +65,7 @@ describe('a code that is taught', () => {
     const station = coats()
     teach(station, 1002)
     rawDb(station.db).exec(`UPDATE item_copies SET server_copy = 'torn'`)
-    expect(found(station, EAN)).toMatchObject({ kind: 'item', title: 'Coat', size: null })
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', title: 'Coat', size: 'M', quality: null })
   })
 
   it('never opens an order for another size', () => {

@@ -22,11 +22,12 @@ export function recordBench(bench: Bench, scanned: ScannedUnits, entries: readon
 function judged(
   bench: Bench,
   scanned: ScannedUnits,
-  { kind, orderId, lineId, codes }: Entry,
+  { kind, verdict, orderId, lineId, codes }: Entry,
 ): Partial<Entry> & { code?: string } {
   if (lineId === null) return {}
   if (kind === 'undo') scanned.remove(bench, orderId, lineId)
-  if (kind !== 'scan') return {}
+  // A serial number is scanned after its item, and proves no item.
+  if (kind !== 'scan' || verdict === 'serial_scanned') return {}
   const code = scanned.take(bench, { orderId, lineId, codes })
   return code === null ? { kind: 'refusal', verdict: 'not_of_line' } : { code }
 }

@@ -1,5 +1,5 @@
 import { categoryIn } from '../../../shared/domain/items/category'
-import type { SerialRule } from '../../../shared/domain/orders/unit-serial'
+import { canBeScanned, type SerialRule } from '../../../shared/domain/orders/unit-serial'
 import type { Category } from '../../../shared/partner-api/category'
 import type { Db } from '../../store/db/database'
 import { cachedTree, categoriesReadAt } from '../../store/tables/categories'
@@ -19,7 +19,7 @@ export function serialAsked(
   const told = item?.attributes?.['serial_number']
   // The document says text; digits alone may come as a number.
   const serial = typeof told === 'string' || typeof told === 'number' ? String(told).trim() : ''
-  if (serial === '') return null
+  if (!canBeScanned(serial)) return null
   return serials === 'all' || idsOf(db, serialCategories).has(item?.category_id ?? 0) ? serial : null
 }
 

@@ -63,5 +63,6 @@ function taughtItem(station: Bench, codes: readonly string[]): ScanResolution {
   const [first] = needed
   if (first === undefined) return found[0] ?? { kind: 'unknown' }
   if (needed.every(({ lineId }) => lineId === first.lineId)) return first
-  return { ...first, kind: 'several', exact: false }
+  const { orderId, title } = first
+  return { kind: 'several', orderId, title, size: null, quality: null, condition: null, exact: false }
 }

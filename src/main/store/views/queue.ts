@@ -303,7 +303,8 @@ function itemAlike(db: Db, code: string, alike: keyof typeof SAME, passOver: Pas
       // Two items that differ by the case of letters, or by their groups, alone stay two.
       if (codes !== 1) continue
     }
-    const found = lineThat(db, same, { code }, { passOver, exact })
+    const isUnit = column !== 'mpn'
+    const found = lineThat(db, same, { code }, { passOver, exact, isUnit })
     if (found.kind === 'item') return found
     if (known.kind === 'unknown') known = found
   }
@@ -312,12 +313,15 @@ function itemAlike(db: Db, code: string, alike: keyof typeof SAME, passOver: Pas
 
 const GOODS = 'FROM order_lines l JOIN orders o USING (order_id) WHERE l.is_shipping_fee = 0'
 
-/** The first line to pack that meets the condition, else the latest one that does. */
+/**
+ * The first line to pack that meets the condition, else the latest one that does.
+ * @param isUnit an MPN may be that of many sizes and grades: which one is in the packer's hand, it does not say
+ */
 function lineThat(
   db: Db,
   condition: string,
   values: Record<string, unknown>,
-  { passOver, exact }: { passOver: PassOver; exact: boolean },
+  { passOver, exact, isUnit }: { passOver: PassOver; exact: boolean; isUnit: boolean },
 ): ScanResolution {
   const [lineIds, orderIds] = [passOver.lineIds, passOver.orderIds].map((ids) => JSON.stringify(ids))
   const needed = sql(
@@ -327,7 +331,7 @@ function lineThat(
   ).get({ ...values, lineIds, orderIds }) as ({ orderId: number; lineId: number } & StoredLook) | undefined
   if (needed !== undefined) {
     const { orderId, lineId } = needed
-    return { kind: 'item', orderId, lineId, ...lookIn(needed), exact }
+    return { kind: 'item', orderId, lineId, ...lookIn(needed, isUnit), exact }
   }
   const known = sql(
     db,
@@ -335,7 +339,7 @@ function lineThat(
   ).get(values) as ({ orderId: number; canceled: 0 | 1 } & StoredLook) | undefined
   if (known === undefined) return { kind: 'unknown' }
   const { orderId, canceled } = known
-  return { kind: 'not_needed', orderId, canceled: canceled === 1, ...lookIn(known), exact }
+  return { kind: 'not_needed', orderId, canceled: canceled === 1, ...lookIn(known, isUnit), exact }
 }
 
 /** A copy that cannot be read must not stop a scan. */
@@ -344,11 +348,10 @@ const LOOK = `(SELECT iif(json_valid(c.server_copy), json_extract(c.server_copy,
 type StoredLook = { look: string | null }
 
 /** Of an item that is not read yet, nothing is known. */
-function lookIn({ look }: StoredLook): ItemLook {
+function lookIn({ look }: StoredLook, isUnit: boolean): ItemLook {
   const told = look === null ? [] : (JSON.parse(look) as unknown[])
-  const [title = null, size = null, quality = null, condition = null] = told.map((text) =>
-    typeof text === 'string' ? text : null,
-  )
+  const [title = null, ...traits] = told.map((text) => (typeof text === 'string' ? text : null))
+  const [size = null, quality = null, condition = null] = isUnit ? traits : []
   return { title, size, quality, condition }
 }
 
@@ -363,5 +366,6 @@ export function itemMeant(db: Db, { by, value, size }: TaughtMeaning, passOver: 
   const same = SAME.any_case(COLUMN[by])
   const condition = size === null ? same : `${same} AND ${FITS}`
   const values = size === null ? { code: value } : { code: value, size }
-  return lineThat(db, condition, values, { passOver, exact: false })
+  const found = lineThat(db, condition, values, { passOver, exact: false, isUnit: by !== 'mpn' })
+  return by === 'mpn' && 'title' in found ? { ...found, size } : found
 }

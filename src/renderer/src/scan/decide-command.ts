@@ -108,11 +108,11 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 const TO_PACK: ReadonlySet<Situation> = new Set(['part', 'all'])
 
-/** The second time somebody may come who lets the units be packed without: a serial number may be unreadable. */
+/** The second time somebody may come who lets this one unit be packed without: its serial number may be unreadable. */
 function askSerial({ order, toProve, said }: Facts, code: string): Decision {
   const feedback = { kind: 'serial_needed', code, ...unitOf(order, toProve[0] ?? 0) } as const
   if (said !== 'serial_needed') return { act: 'say', feedback, show: true }
-  return { act: 'ask_units', lineIds: toProve, feedback }
+  return { act: 'ask_units', lineIds: toProve.slice(0, 1), feedback }
 }
 
 /** Confirms the oldest open instruction, for every piece of that item that was chosen. */

@@ -6,6 +6,7 @@ import { isPackable } from '../../../shared/domain/orders/selection'
 import { isSerial, lineOfSerial } from '../../../shared/domain/orders/unit-serial'
 import { asksToConfirm } from '../../../shared/domain/orders/instruction'
 import {
+  codeScanned,
   isMeantAsTracking,
   matchLine,
   mayBeTracking,
@@ -181,7 +182,7 @@ export function decideOpened(
 ): Act {
   if (error !== null || order === null || orderId !== wanted)
     return { act: 'say', feedback: { kind: 'failed', code, error: error ?? CLOSED } }
-  const line = code === String(wanted) ? null : matchLine(codes, order.lines, chosen, byHand)
+  const line = code === String(wanted) ? null : matchUnit(codes, order.lines, chosen, byHand)
   if (order.canceled || (line !== null && isStopped(order)))
     return { act: 'say', feedback: canceledOrder(code, wanted, order) }
   if (order.bench !== null && (line === null || line.kind === 'line')) {
@@ -212,7 +213,7 @@ function find(
   const onBench = situation === 'idle' ? null : order
   const unit = TO_PACK.has(situation) ? findUnit(facts, codes) : null
   if (unit !== null) return unit
-  const line = theUnit(codes, matchLine(codes, onBench?.lines ?? [], chosen, byHand), onBench, chosen)
+  const line = matchUnit(codes, onBench?.lines ?? [], chosen, byHand)
   // If everything is packed, another order may need the next unit of the same product.
   const otherUnit = line !== null && PACKED.has(line.kind) && situation === 'done'
   // Another order may have the very code that this line has in other capitals.
@@ -241,27 +242,38 @@ function find(
 }
 
 /** A serial number that is due is what the next scan is of, whatever else has the same code. */
-function findUnit({ order, chosen, toProve }: Facts, codes: readonly string[]): Found | null {
+function findUnit(
+  { order, chosen, byHand, lineCodes, toProve }: Facts,
+  codes: readonly string[],
+): Found | null {
   const lines = order?.lines ?? []
   const asked = toProve.flatMap((lineId) => lines.find((line) => line.lineId === lineId) ?? [])
   const free = lines.filter((line) => isPackable(line) && !chosen.has(line.lineId))
-  const found = lineOfSerial(codes, asked, free)
+  // The code of one unit never takes another: what was scanned must be a code of both, or nothing was scanned.
+  const isAlike = (one: LineView, other: LineView): boolean => {
+    if (byHand.includes(one.lineId)) return one.mpn !== null && one.mpn === other.mpn
+    return codeScanned([lineCodes.get(one.lineId) ?? ''], other) !== null
+  }
+  const found = lineOfSerial(codes, asked, free, isAlike)
   if (found === null) return null
   return { kind: 'serial', lineId: found.line.lineId, insteadOf: found.insteadOf?.lineId ?? null }
 }
 
-/** One code may have both the model and the serial number: then it takes the unit's own line. */
-function theUnit(
+/** One code may have both the model and the serial number: then it is of the unit's own line. */
+function matchUnit(
   codes: readonly string[],
-  match: LineMatch | null,
-  order: OrderView | null,
+  lines: readonly LineView[],
   chosen: ReadonlySet<number>,
+  byHand: readonly number[],
 ): LineMatch | null {
-  if (match?.kind !== 'line' || order === null) return match
-  const line = order.lines.find(({ lineId }) => lineId === match.lineId)
-  const free = order.lines.filter((one) => isPackable(one) && !chosen.has(one.lineId))
-  const own = line === undefined ? null : lineOfSerial(codes, [line], free)
-  return own === null ? match : { ...match, lineId: own.line.lineId }
+  const match = matchLine(codes, lines, chosen, byHand)
+  if (match?.kind !== 'line') return match
+  const own = lines.find((line) => isSerial(codes, line.serial) && codeScanned(codes, line) !== null)
+  if (own === undefined || !isPackable(own)) return match
+  const { lineId } = own
+  return chosen.has(lineId) && !byHand.includes(lineId)
+    ? { kind: 'line_scanned', lineId }
+    : { ...match, lineId }
 }
 
 /** What nobody knows, where a serial number is due or could be. */
@@ -289,12 +301,15 @@ export function unitOf(
 
 function decideProof(facts: Facts, codes: readonly string[], lineId: number, insteadOf: number | null): Act {
   const { order, chosen, toProve } = facts
-  const next = toProve.find((one) => one !== lineId && one !== insteadOf)
-  const progress = { chosen: chosen.size, of: packableIds(order).length }
+  const due = toProve.find((one) => one !== lineId && one !== insteadOf)
+  const next = due === undefined ? null : unitOf(order, due)
   const { line, serial: sold } = unitOf(order, lineId)
-  const serial = next === undefined ? null : unitOf(order, next).serial
   const [code = ''] = codes
-  const feedback = { kind: 'serial_scanned', code, lineId, line, serial, ...progress } as const
+  const feedback: ScanFeedback & { kind: 'serial_scanned' } = {
+    ...{ kind: 'serial_scanned', code, lineId, line, next },
+    ...{ chosen: chosen.size, of: packableIds(order).length },
+    ...{ labeled: facts.trackingNumber !== '', toFollow: facts.toFollow.length > 0 },
+  }
   return { act: 'prove', serial: codes.find((one) => isSerial([one], sold)) ?? '', insteadOf, feedback }
 }
 

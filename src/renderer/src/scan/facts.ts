@@ -33,6 +33,8 @@ export type Facts = {
   byHand: readonly number[]
   /** The chosen lines whose instructions are still to be confirmed. */
   toFollow: readonly number[]
+  /** By which of its codes each line was scanned last. */
+  lineCodes: ReadonlyMap<number, string>
   /** The chosen lines whose serial numbers are still to be scanned. */
   toProve: readonly number[]
   packedShipment: string | null
@@ -87,6 +89,7 @@ export function gatherFacts(bench: Bench, codes: readonly string[]): Facts {
     chosen,
     byHand: tickedByHand({ chosen, ...state }),
     toFollow: instructionsOpen(order?.lines ?? [], chosen, state.followed),
+    lineCodes: state.codes,
     toProve: serialsOpen(order?.lines ?? [], chosen, state.serials),
     packedShipment,
     busy: busy !== null,

@@ -10,14 +10,11 @@ export type FeedbackWords = { title: string; hint: string | null }
 export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackWords {
   switch (feedback.kind) {
     case 'line_chosen': {
-      const { line, chosen, of, labeled, toFollow, serial } = feedback
-      if (serial !== null)
-        return { title: t('scan.line_chosen', { line }), hint: t('scan.line_chosenSerialHint', { serial }) }
-      if (toFollow) return { title: t('scan.line_chosen', { line }), hint: t('scan.line_chosenFollowHint') }
-      const left = chosen === of ? (labeled ? 'Labeled' : 'All') : ''
+      const { line, serial } = feedback
+      const title = t('scan.line_chosen', { line })
       return {
-        title: t('scan.line_chosen', { line }),
-        hint: t(`scan.line_chosen${left}Hint`, { chosen, of }),
+        title,
+        hint: serial === null ? progressHint(t, feedback) : t('scan.line_chosenSerialHint', { serial }),
       }
     }
     case 'followed': {
@@ -27,14 +24,13 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       return { title: t('scan.followed', { line }), hint: t(hint ?? 'scan.line_chosenHint', progress) }
     }
     case 'serial_scanned': {
-      const { line, serial, chosen, of } = feedback
+      const { line, next } = feedback
       const title = t('scan.serial_scanned', { line })
-      if (serial !== null) return { title, hint: t('scan.line_chosenSerialHint', { serial }) }
-      return { title, hint: t(`scan.line_chosen${chosen === of ? 'All' : ''}Hint`, { chosen, of }) }
+      return { title, hint: next === null ? progressHint(t, feedback) : t('scan.serial_nextHint', next) }
     }
     case 'wrong_unit': {
       const { line, serial } = feedback
-      return { title: t('scan.wrong_unit'), hint: t('scan.wrong_unitHint', { line, serial }) }
+      return { title: t('scan.wrong_unit', { serial }), hint: t('scan.wrong_unitHint', { line, serial }) }
     }
     case 'serial_needed': {
       const { line, serial } = feedback
@@ -223,6 +219,15 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
 }
 
 const EXPECTED_SHOWN = 3
+
+type Progress = { chosen: number; of: number; labeled: boolean; toFollow: boolean }
+
+/** What comes after a unit that is in the box. */
+function progressHint(t: TFunction, { chosen, of, labeled, toFollow }: Progress): string {
+  if (toFollow) return t('scan.line_chosenFollowHint')
+  const left = chosen === of ? (labeled ? 'Labeled' : 'All') : ''
+  return t(`scan.line_chosen${left}Hint`, { chosen, of })
+}
 
 function foreignHint(t: TFunction, feedback: Elsewhere): string {
   const { kind, belongsTo, expected } = feedback

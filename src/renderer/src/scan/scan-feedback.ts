@@ -33,14 +33,16 @@ export type ScanFeedback = { code: string } &
         toFollow: boolean
         serial: string | null
       }
-    /** `serial`: of the next unit of which it is to be scanned; `null` without one. */
+    /** `next`: the next unit of which one is to be scanned; `null` without one. The rest as of `line_chosen`. */
     | {
         kind: 'serial_scanned'
         lineId: number
         line: string
-        serial: string | null
+        next: { line: string; serial: string } | null
         chosen: number
         of: number
+        labeled: boolean
+        toFollow: boolean
       }
     /** `serial`: of the unit that was sold. */
     | { kind: 'wrong_unit' | 'serial_needed'; lineId: number; line: string; serial: string }

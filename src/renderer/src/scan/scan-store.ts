@@ -79,6 +79,13 @@ export function createScanStore(
   }: ScanOutlets,
 ): ScanStore {
   let last: Promise<void> = Promise.resolve()
+  /** What answers the question of the one under way: a supervisor's badge, or a CANCEL. */
+  let answers: Promise<void> = Promise.resolve()
+  const inTurn = (work: () => Promise<void>): Promise<void> => {
+    const isAnswer = store.getState().forms.at(-1)?.takeBadge !== undefined
+    if (isAnswer) return (answers = answers.then(work).catch(tellFault))
+    return (last = last.then(work).catch(tellFault))
+  }
   let commanded = false
   /** The scan that chose a unit, if nothing else was scanned since. */
   let chose: Scanned | null = null
@@ -94,17 +101,12 @@ export function createScanStore(
     batch: null,
     scan(scanned) {
       if (normalizeCode(scanned.codes[0] ?? scanned.raw) === '') return last
-      last = last.then(() => takeScan(scanned)).catch(tellFault)
-      return last
+      return inTurn(() => takeScan(scanned))
     },
     command(command, by) {
       if (commanded) return last
       commanded = true
-      last = last
-        .then(() => takeCommand(command, '', null, by))
-        .catch(tellFault)
-        .finally(() => (commanded = false))
-      return last
+      return inTurn(() => takeCommand(command, '', null, by)).finally(() => (commanded = false))
     },
     toggle: (lineId) =>
       gatherFacts(bench, []).teaching === null ? ticks.toggle(lineId) : teachTapped(lineId),
@@ -268,7 +270,7 @@ export function createScanStore(
       if (teaching === null || line === undefined) return
       tell(await perform({ act: 'teach', code: teaching, lineId, line: nameOfLine(line) }, teaching), {})
     }
-    last = last.then(teach).catch(tellFault)
+    void inTurn(teach)
   }
 
   onEvent((event) => {

@@ -44,6 +44,7 @@ function facts(over: Partial<Facts> = {}): Facts {
     chosen: new Set([2]),
     byHand: [],
     toFollow: [],
+    lineCodes: new Map(),
     toProve: [],
     packedShipment: null,
     busy: false,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { aLine, anOrder, good, refused } from '../fake-station'
 import { aBench } from './a-bench'
 
@@ -94,4 +94,32 @@ it.each([
 ])('is never offered of %s', async (_, code) => {
   expect(await bench.read(code)).not.toHaveProperty('teach')
   expect(await bench.command('teach')).not.toMatchObject({ kind: 'teach_asked' })
+})
+
+it.each([
+  ['a scan of the item', () => void bench.read('ITEM1')],
+  ['a tap', () => bench.scan.getState().toggle(1)],
+])('waits, after %s, for a supervisor, whose badge and CANCEL come through', async (_, teach) => {
+  let allow = (): void => undefined
+  bench.station.answers['codes:teach'] = () =>
+    new Promise((resolve) => (allow = () => resolve(good(TAUGHT)))) as never
+  await bench.read(CODE)
+  await bench.command('teach')
+  teach()
+  await expect.poll(asked).toHaveLength(1)
+  const badges: string[] = []
+  const close = vi.fn<() => void>()
+  const takeBadge = (badge: string) => {
+    badges.push(badge)
+    return Promise.resolve({ kind: 'lent', code: '', name: 'Sam' } as const)
+  }
+  const closeForm = bench.scan.getState().openForm({ takeTracking: null, takeBadge, close })
+  expect(await bench.command('cancel')).toMatchObject({ kind: 'form_closed' })
+  expect(close).toHaveBeenCalledOnce()
+  expect(await bench.read('PBXBBCDEFGHIJKLN')).toMatchObject({ kind: 'lent', name: 'Sam' })
+  expect(badges).toEqual(['PBXBBCDEFGHIJKLN'])
+  closeForm()
+  allow()
+  await expect.poll(() => bench.scan.getState().feedback).toMatchObject({ kind: 'taught', line: 'Title 1' })
+  expect(await bench.read(CODE)).toMatchObject({ kind: 'line_chosen', lineId: 1 })
 })

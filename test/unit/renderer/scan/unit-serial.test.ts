@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { LineView } from '../../../../src/shared/contract/views'
-import { aLine, anOrder, good, refused, scanned } from '../fake-station'
+import { aLine, anOrder, good, NO_LOOK, refused, scanned } from '../fake-station'
 import { aBench } from './a-bench'
 
 /** The serial number of the very unit that was sold, scanned after its item. */
@@ -25,7 +25,7 @@ it('is asked for after the item, and packed with it', async () => {
   expect(await read('sn1')).toMatchObject({
     kind: 'serial_scanned',
     line: 'Title 1',
-    serial: null,
+    next: null,
     chosen: 2,
     of: 2,
   })
@@ -71,7 +71,7 @@ it('says which of two units of one model was scanned', async () => {
   expect(await read('SN-2')).toMatchObject({
     kind: 'serial_scanned',
     line: 'Title 2',
-    serial: null,
+    next: null,
     chosen: 1,
   })
   expect(chosen()).toEqual([2])
@@ -85,6 +85,52 @@ it('says which of two units of one model was scanned', async () => {
   expect(packs()).toMatchObject([
     { request: { lineIds: [2, 1], byHand: [], serials: [{ lineId: 2 }, { lineId: 1, code: 'SN-1' }] } },
   ])
+})
+
+it('takes no other line for a unit that was scanned by its own number', async () => {
+  const { read, chosen } = await opened(WATCH, { ...WATCH, serial: 'SN-2' })
+  await read('ITEM1')
+  expect(await read('SN-2')).toMatchObject({ kind: 'item_first', line: 'Title 2' })
+  expect(chosen()).toEqual([1])
+})
+
+it('a supervisor allows one unit, not all that are due', async () => {
+  const { read, command, said, station } = await opened(WATCH, { ...WATCH, serial: 'SN-2' })
+  await read('ITEM1', 'ITEM2')
+  station.answers['packing:force-scan'] = () => good(null)
+  await command('confirm', 'confirm')
+  await expect.poll(() => said()).toMatchObject({ kind: 'hand_allowed', count: 1 })
+  await command('confirm')
+  expect(said()).toMatchObject({ kind: 'serial_needed', line: 'Title 2' })
+})
+
+it('the answer names the next unit, and what comes after the last', async () => {
+  const { read } = await opened(WATCH, { ...WATCH, serial: 'SN-2' })
+  await read('ITEM1', 'ITEM2')
+  expect(await read('SN-2')).toMatchObject({ next: { line: 'Title 1', serial: 'SN-1' } })
+  expect(await read('SN-1')).toMatchObject({ next: null, labeled: false, toFollow: false })
+})
+
+it('is due again where the marketplace has corrected it', async () => {
+  const { read, order, station } = await opened({ serial: 'SN-1' })
+  await read('ITEM1', 'SN-1')
+  station.answers['packing:open'] = () => good(anOrder(100, { lines: [aLine(1, { serial: 'SN-2' })] }))
+  await order.getState().reload()
+  expect(await read('SN-2')).toMatchObject({ kind: 'serial_scanned' })
+})
+
+it('of a code that has both is of the very unit, also where that code opens the order, or comes again', async () => {
+  const bench = aBench()
+  const lines = [aLine(1, WATCH), aLine(2, { ...WATCH, serial: 'SN-2' })]
+  bench.station.answers['packing:open'] = () => good(anOrder(100, { lines }))
+  bench.station.answers['packing:scan'] = () =>
+    good({ kind: 'item', orderId: 100, lineId: 1, ...NO_LOOK, exact: true })
+  const both = { ...scanned('x'), codes: ['x', 'SN-2', 'WATCH'] }
+  await bench.scan.getState().scan(both)
+  expect([...bench.order.getState().chosen]).toEqual([2])
+  expect(bench.scan.getState().feedback).toMatchObject({ kind: 'line_chosen', serial: null })
+  await bench.scan.getState().scan(both)
+  expect([...bench.order.getState().chosen]).toEqual([2])
 })
 
 it('takes the unit’s own line at once where one code has model and serial number', async () => {

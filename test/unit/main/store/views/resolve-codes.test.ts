@@ -112,7 +112,7 @@ describe('a code that the catalog has in groups', () => {
 })
 
 it('says what the item is, once the station has read it, and what of it can be read', () => {
-  const { db } = stationWith({ item_number: 'ITM-1' })
+  const { db } = stationWith({ item_number: 'ITM-1', mpn: 'RING' })
   expect(resolveCodes(db, ['itm-1'])).toMatchObject({ title: null, size: null })
   const item = {
     ...{ item_number: 'ITM-1', state: 'sold', title: 'Silver ring', size: { name: '54' }, quality: 'good' },
@@ -126,6 +126,8 @@ it('says what the item is, once the station has read it, and what of it can be r
     quality: 'good',
     condition: null,
   })
+  // An MPN may be that of every size: it does not say which one is in the packer's hand.
+  expect(resolveCodes(db, ['RING'])).toMatchObject({ title: 'Silver ring', size: null, quality: null })
   rawDb(db).exec(`UPDATE item_copies SET server_copy = 'torn'`)
   expect(resolveCodes(db, ['itm-1'])).toMatchObject({ ...about, size: null, quality: null })
 })
