@@ -472,8 +472,8 @@ export const MUTANTS = [
   {
     breaks: 'any serial number is the right one',
     file: 'src/shared/domain/orders/unit-serial.ts',
-    from: 'serialKey(code) === wanted',
-    to: 'serialKey(code) !== ""',
+    from: 'serialKey(text) === wanted',
+    to: 'serialKey(text) !== ""',
     by: ['test/unit/shared/domain/orders/unit-serial.test.ts'],
   },
   {
