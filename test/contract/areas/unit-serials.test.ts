@@ -76,7 +76,7 @@ it('a supervisor may let it go without, which the operation names', () => {
   expect(packShipment(station, parcel([71, 72]), rule).allowedBy).toBe('Sam')
 })
 
-it('is asked for by category, with all below it, and anew when the tree or the rule changes', () => {
+it('is due in the chosen categories and all below them, and follows changes of the tree and the rule', () => {
   const { station, setRule, asked, keep } = watches({ serials: 'categories', serialCategories: [2] })
   const treeOf = (parent: number) => [
     { id: parent, name: 'Jewelry', children: [{ id: WATCHES, name: 'Watches' }] },

@@ -10,15 +10,12 @@ import { historyOfOp } from '../../store/tables/op-events'
 import { findShipment, ownServerIds } from '../../store/tables/shipments'
 import { viewItem } from '../../store/views/item-view'
 import { candidatesOf } from './candidates'
-import { openOrder } from '../packing/open-order'
+import { openOrder, type Shown } from '../packing/open-order'
 import { proposedTimes } from './propose-times'
 import type { Station } from '../station/station'
 
 /** Everything a person needs to decide on an op. @throws StationError `op_not_found` */
-export function readOp(
-  station: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions' | 'serialRule'>,
-  seq: number,
-): OpDetail {
+export function readOp(station: Shown, seq: number): OpDetail {
   const { db } = station
   const op = findOp(db, seq)
   const row = findOutboxRow(db, seq)

@@ -1,26 +1,21 @@
 import { categoryIn } from '../../../shared/domain/items/category'
 import { canBeScanned, type SerialRule } from '../../../shared/domain/orders/unit-serial'
 import type { Category } from '../../../shared/partner-api/category'
+import type { Item } from '../../../shared/partner-api/item'
 import type { Db } from '../../store/db/database'
 import { cachedTree, categoriesReadAt } from '../../store/tables/categories'
-import { findItem } from '../../store/tables/items'
 
 /** Of each station the categories that its rule names, with all below them: the tree is large, and orders are many. */
 const known = new WeakMap<Db, { key: string; ids: ReadonlySet<number> }>()
 
 /** The serial number to scan of an item; `null` if the rule asks for none, or the marketplace knows none. */
-export function serialAsked(
-  db: Db,
-  { serials, serialCategories }: SerialRule,
-  itemNumber: string | null,
-): string | null {
-  if (serials === 'none' || itemNumber === null) return null
-  const item = findItem(db, itemNumber)
-  const told = item?.attributes?.['serial_number']
+export function serialAsked(db: Db, { serials, serialCategories }: SerialRule, item: Item): string | null {
+  if (serials === 'none') return null
+  const told = item.attributes?.['serial_number']
   // The document says text; digits alone may come as a number.
   const serial = typeof told === 'string' || typeof told === 'number' ? String(told).trim() : ''
   if (!canBeScanned(serial)) return null
-  return serials === 'all' || idsOf(db, serialCategories).has(item?.category_id ?? 0) ? serial : null
+  return serials === 'all' || idsOf(db, serialCategories).has(item.category_id ?? 0) ? serial : null
 }
 
 function idsOf(db: Db, chosen: readonly number[]): ReadonlySet<number> {

@@ -8,7 +8,8 @@ import { viewOrder } from '../../store/views/order-view'
 import type { Station } from '../station/station'
 import { serialAsked } from './asks-serial'
 
-type Shown = Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions' | 'serialRule'>
+/** What an order is shown from. */
+export type Shown = Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions' | 'serialRule'>
 
 /**
  * Returns an order as the station has it, with what other stations have done with it and what the warehouse says about
@@ -19,17 +20,16 @@ export function openOrder(
   { db, seal, neighbors, instructions, serialRule }: Shown,
   orderId: number,
 ): OrderView {
-  const view = viewOrder(db, orderId, seal)
+  const rule = serialRule()
+  const view = viewOrder(db, orderId, seal, (item) => serialAsked(db, rule, item))
   if (view === null) throw notHere(db, orderId)
   const packed = neighbors.packedElsewhere(orderId, view.readAt)
-  const rule = serialRule()
   return {
     ...view,
     bench: neighbors.holderOf(orderId),
     lines: view.lines.map((line) => ({
       ...line,
       ...instructions.guideOf(line),
-      serial: serialAsked(db, rule, line.itemNumber),
       elsewhere: packed.get(line.lineId) ?? null,
     })),
   }

@@ -1,6 +1,6 @@
 import type { OrderView } from '../../../shared/contract/views'
 import { StationError } from '../../base/station-error'
-import { openOrder } from './open-order'
+import { openOrder, type Shown } from './open-order'
 import type { Station } from '../station/station'
 
 /**
@@ -8,7 +8,7 @@ import type { Station } from '../station/station'
  * @throws StationError `order_not_found`
  */
 export function takeOver(
-  station: Pick<Station, 'db' | 'seal' | 'neighbors' | 'instructions' | 'serialRule'>,
+  station: Shown,
   orderId: number,
   onBench: (orderId: number) => void,
 ): { from: string | null; order: OrderView } {

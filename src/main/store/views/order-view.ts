@@ -11,6 +11,7 @@ import {
   verdict,
 } from '../../../shared/domain/shipments/shipment'
 import { parcelStop, type ParcelStop } from '../../../shared/domain/shipments/parcel-stop'
+import type { Item } from '../../../shared/partner-api/item'
 import { readOrderLine } from '../../../shared/partner-api/order'
 import { readRefund } from '../../../shared/partner-api/refund'
 import type { Db } from '../db/database'
@@ -34,8 +35,16 @@ import {
   type ShipmentRow,
 } from '../tables/shipments'
 
-/** The order as people see it, or `null` when the station has not read it. */
-export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView | null {
+/**
+ * The order as people see it, or `null` when the station has not read it.
+ * @param serialOf the serial number to scan of an item
+ */
+export function viewOrder(
+  db: Db,
+  orderId: number,
+  seal: BuyerSeal,
+  serialOf: (item: Item) => string | null = () => null,
+): OrderView | null {
   const order = findOrder(db, orderId)
   if (order === null) return null
   const rest = storedFields(db, order.rest, 'orders.rest', orderId)
@@ -62,7 +71,7 @@ export function viewOrder(db: Db, orderId: number, seal: BuyerSeal): OrderView |
     amountCents: order.amountCents,
     buyer: viewBuyer(sealed),
     buyerLocked: !seal.hasKey(),
-    lines: lines.map((line) => viewLine(db, orderId, line, teaches)),
+    lines: lines.map((line) => viewLine(db, orderId, line, { teaches, serialOf })),
     shipments: shipments.map((shipment) =>
       viewShipment(
         shipment,
@@ -151,7 +160,12 @@ function viewBuyer(buyer: SealedBuyer | null): BuyerView | null {
   }
 }
 
-function viewLine(db: Db, orderId: number, line: OrderLineRow, teaches: boolean): LineView {
+function viewLine(
+  db: Db,
+  orderId: number,
+  line: OrderLineRow,
+  { teaches, serialOf }: { teaches: boolean; serialOf: (item: Item) => string | null },
+): LineView {
   const copy = readOrderLine.safeParse(lineCopy(db, orderId, line)).data
   if (copy === undefined) noteUnreadable(db, 'order_lines.server_copy', `${orderId}/${line.lineId}`)
   const item = line.itemNumber === null ? null : findItem(db, line.itemNumber)
@@ -168,7 +182,7 @@ function viewLine(db: Db, orderId: number, line: OrderLineRow, teaches: boolean)
     isShippingFee: line.isShippingFee === 1,
     shipmentId: line.shipmentUid,
     elsewhere: null,
-    serial: null,
+    serial: item === null ? null : serialOf(item),
     instructions: [],
     picture: null,
   }
