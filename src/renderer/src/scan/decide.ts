@@ -53,7 +53,7 @@ const NOT_LOOKED_UP: ReadonlySet<Situation> = new Set(['locked', 'alarm', 'hando
 const LABEL_TO_COME: ReadonlySet<Situation> = new Set(['open', 'part'])
 
 /** A unit may be chosen. */
-export const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
+const TO_PACK: ReadonlySet<Situation> = new Set(['open', 'part', 'all'])
 
 const PACKED: ReadonlySet<CodeKind> = new Set(['line_packed', 'line_elsewhere'])
 

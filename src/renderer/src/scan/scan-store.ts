@@ -226,7 +226,8 @@ export function createScanStore(
     // In one update with its answer, so that both are rendered together.
     if (feedback.kind === 'line_chosen') chooseScanned(order, feedback.lineId, codes)
     if (!again) chose = feedback.kind === 'line_chosen' ? scanned : null
-    tell(feedback, { count })
+    // A badge that this one waited for counts, too.
+    tell(feedback, { count: Math.max(count, store.getState().count) })
     const reported = underWay === null
     if (feedback.kind === 'line_chosen') return reported ? undefined : noteUnit(raw, feedback.lineId, codes)
     // The scan of a batch chose its line before; what came of it is the answer to a CONFIRM.
