@@ -20,13 +20,14 @@ const PLAN = [
 
 const nextStep = ({ page }: Packer) => page.getByRole('region', { name: 'Next step' })
 
-async function askForSerials(packer: Packer): Promise<void> {
+const ruleOf = ({ page }: Packer) => page.getByRole('form', { name: 'Packing by hand' })
+
+async function askForSerials(packer: Packer, whose = 'Of every item'): Promise<void> {
   await openSection(packer, 'Operators')
-  const rule = packer.page.getByRole('form', { name: 'Packing by hand' })
-  await rule.getByRole('combobox', { name: 'Serial numbers to scan' }).click()
-  await packer.page.getByRole('option', { name: 'Of every item' }).click()
-  await rule.getByRole('button', { name: 'Save' }).click()
-  await expect(rule).toContainText('Saved.')
+  await ruleOf(packer).getByRole('combobox', { name: 'Serial numbers to scan' }).click()
+  await packer.page.getByRole('option', { name: whose }).click()
+  await ruleOf(packer).getByRole('button', { name: 'Save' }).click()
+  await expect(ruleOf(packer)).toContainText('Saved.')
 }
 
 test('another unit of the model stops the hands, and the one that was sold is packed', async ({
@@ -84,4 +85,22 @@ test('a unit whose serial number cannot be read is packed with a supervisor’s 
   await expect(nextStep(packer)).toContainText('Scan the label')
   await packer.scan(confirm)
   await expect(packer.lastScan).toContainText('Packed')
+})
+
+test('categories are chosen by name, and kept over a restart', async ({ openBench }) => {
+  const { packer: first, restart } = await openBench({ orders: PLAN })
+  await askForSerials(first, 'Of chosen categories')
+  const rule = ruleOf(first)
+  const categories = rule.getByRole('combobox', { name: 'Categories' })
+  await categories.fill('Women')
+  const option = first.page.getByRole('option', { name: /Women/ }).first()
+  const name = (await option.textContent()) ?? ''
+  await option.click()
+  await first.press('Escape')
+  await rule.getByRole('button', { name: 'Save' }).click()
+  await expect(rule).toContainText('Saved.')
+  await takePictures(first.page, 'unit-serial-rule')
+  const packer = await restart()
+  await openSection(packer, 'Operators')
+  await expect(ruleOf(packer)).toContainText(name)
 })

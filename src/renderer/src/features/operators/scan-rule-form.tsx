@@ -37,13 +37,13 @@ export function ScanRuleForm({ packing }: { packing: Preferences['packing'] }) {
         description={t('operators.everyItemScannedHint')}
         {...field('everyItemScanned', 'checkbox')}
       />
+      {!supervised && <Text className={classes['quiet']}>{t('operators.scanRuleNeedsSupervisor')}</Text>}
       <Switch
         size="lg"
         label={t('operators.packersTeach')}
         description={t('operators.packersTeachHint')}
         {...field('packersTeach', 'checkbox')}
       />
-      {!supervised && <Text className={classes['quiet']}>{t('operators.scanRuleNeedsSupervisor')}</Text>}
       <Select
         label={t('operators.serials')}
         description={t('operators.serialsHint')}
