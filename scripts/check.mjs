@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { requireOwnNode, runScriptQuietly } from './run-script.mjs'
 
 /** The longest first, so that nothing is left to wait for at the end; beside it the shortest, which soon says something. */
-const CHECKS = ['lint', 'deps', 'unused', 'format', 'types']
+const CHECKS = ['lint', 'format', 'deps', 'unused']
 
 requireOwnNode()
 

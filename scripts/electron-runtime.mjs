@@ -323,7 +323,7 @@ export function sandboxObstacle(executable, prefix = process.getuid?.() === 0 ? 
   if (process.platform !== 'linux') return null
   const helper = statSync(path.join(path.dirname(executable), 'chrome-sandbox'), { throwIfNoEntry: false })
   if (helper?.uid === 0 && (helper.mode & 0o4000) !== 0) return null
-  const [program = '', ...args] = [...prefix, 'unshare', '--user', '--map-root-user', 'true']
+  const [program, ...args] = [...prefix, 'unshare', '--user', '--map-root-user', 'true']
   if (spawnSync(program, args, { stdio: 'ignore' }).status === 0) return null
   return 'this Linux gives ordinary users no namespaces, which Chromium’s sandbox needs: as root, sysctl -w kernel.unprivileged_userns_clone=1 user.max_user_namespaces=10000'
 }

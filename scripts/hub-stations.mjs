@@ -9,7 +9,7 @@ import { rootCertificates } from 'node:tls'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, nkeyAuthenticator, nkeys } from '@nats-io/transport-node'
 
-/** @typedef {import('../src/main/warehouse/nats/places')} Places */
+/** @typedef {typeof import('../src/main/warehouse/nats/places')} Places */
 /** @typedef {{ name: string, id: string, leads: boolean, key: string }} Station */
 /**
  * @typedef {object} State
@@ -36,7 +36,7 @@ export class SetUpProblem extends Error {}
  * @param {string} folder
  * @param {(pid: number, signal: string) => unknown} [tell]
  */
-export function openSetUp(folder, tell = process.kill) {
+export function openSetUp(folder, tell = (pid, signal) => process.kill(pid, signal)) {
   const at = (/** @type {string} */ name) => path.join(folder, name)
   /** @returns {State} */
   const read = () => {

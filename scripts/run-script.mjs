@@ -55,7 +55,7 @@ export function runNpm(words) {
     const run = execFile(file, args, { maxBuffer: LONGEST_OUTPUT, shell }, (error, stdout, stderr) => {
       const output = `${stdout}${stderr}`.trim()
       if (error === null) resolve({ code: 0, output })
-      else resolve({ code: run.exitCode ?? 1, output: output === '' ? String(error) : output })
+      else resolve({ code: run.exitCode ?? 1, output: output === '' ? error.message : output })
     })
     run.stdin?.end()
   })

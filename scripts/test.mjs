@@ -108,7 +108,7 @@ async function runElectron() {
     console.log(`Testing in ${electron.versions}, with Chromium's sandbox on`)
     return [await runPlaywrightAside('electron', electron.env)]
   } catch (error) {
-    const problem = `no window test ran in real Electron: ${error instanceof Error ? error.message : error}`
+    const problem = `no window test ran in real Electron: ${error instanceof Error ? error.message : String(error)}`
     console.error(problem)
     return [{ passed: 0, failed: 1, skipped: 0, failures: [problem], flaky: [] }]
   } finally {

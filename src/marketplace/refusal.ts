@@ -2,7 +2,12 @@ import type { MarketplaceSettings } from './settings'
 
 /** The document's outcomes without a body, and `malformed` for requests that cannot be read at all. */
 export type Outcome =
-  'unauthorized' | 'not_found' | 'not_found_on_write' | 'unprocessable' | 'too_many_requests' | 'malformed'
+  | 'unauthorized'
+  | 'not_found'
+  | 'not_found_on_write'
+  | 'unprocessable'
+  | 'too_many_requests'
+  | 'malformed'
 
 const STATUS_SETTING = {
   unauthorized: 'statusUnauthorized',

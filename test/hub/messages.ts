@@ -32,7 +32,8 @@ export type Answer = { id: number; look: Look | null }
 export type WatchStart = { servers: readonly string[]; bucket: string; ttlMs: number }
 /** `epoch`: of the bucket, the first thing said. `sealed`: in hexadecimal digits; `null`: removed. */
 export type Watched =
-  { epoch: string } | { revision: number; key: string; atMs: number; sealed: string | null }
+  | { epoch: string }
+  | { revision: number; key: string; atMs: number; sealed: string | null }
 
 /** Somebody who looks which open operations have copies at the hub. */
 export type CopiesStart = { servers: readonly string[] }

@@ -36,7 +36,10 @@ export type OpReport = {
 }
 
 export type Question = { id: number } & (
-  { ask: 'act'; act: Act } | { ask: 'many'; act: BulkAct } | { ask: 'ops' } | { ask: 'close' }
+  | { ask: 'act'; act: Act }
+  | { ask: 'many'; act: BulkAct }
+  | { ask: 'ops' }
+  | { ask: 'close' }
 )
 export type Answer = { id: number } & (
   | { kind: 'acted'; refused: string | null }

@@ -5,7 +5,8 @@ export function askStation(page: Page, call: string, request: unknown = {}): Pro
   return page.evaluate(
     async ([name, body]) => {
       const bridge = Reflect.get(globalThis, 'station') as
-        { requests: Record<string, (request: unknown) => Promise<unknown>> } | undefined
+        | { requests: Record<string, (request: unknown) => Promise<unknown>> }
+        | undefined
       if (bridge !== undefined) return bridge.requests[name]?.(body)
       const secret = sessionStorage.getItem('packbench.page') ?? ''
       const headers = { 'content-type': 'application/json', 'x-packbench-page': secret }

@@ -19,7 +19,11 @@ export class StationError extends Error {
 }
 
 export type StartErrorCode =
-  'newer_schema' | 'older_schema' | 'database_corrupt' | 'database_unusable' | 'data_dir_unusable'
+  | 'newer_schema'
+  | 'older_schema'
+  | 'database_corrupt'
+  | 'database_unusable'
+  | 'data_dir_unusable'
 
 /** Packbench cannot start; the message is one clear line for the person at the screen. */
 export class StartError extends Error {

@@ -99,7 +99,7 @@ function live(
     return { ...core, now: () => ms }
   }
   const order = findAnyOrder(core.db, orderId) as OrderRow
-  if (past.history === 'canceled') return void cancelOrder(at(0.3), order)
+  if (past.history === 'canceled') return cancelOrder(at(0.3), order)
   if (past.history === 'refunded') return refundPart(at(0.3), random, order)
   const shipmentId = pack(at(0.2), random, order, past.history === 'part_packed')
   if (past.history === 'shipped' || past.history === 'delivered') ship(at(0.4), order, shipmentId)

@@ -10,7 +10,14 @@ export type EvidenceBegun = 'new' | 'missing' | 'damaged'
  * while Packbench did not run; `replaced`: the file is a different one.
  */
 export type ChainProblem =
-  'altered' | 'removed' | 'inserted' | 'exchanged' | 'cut' | 'rewritten' | 'extended' | 'replaced'
+  | 'altered'
+  | 'removed'
+  | 'inserted'
+  | 'exchanged'
+  | 'cut'
+  | 'rewritten'
+  | 'extended'
+  | 'replaced'
 /** The first wrong entry. */
 export type ChainFinding = { problem: ChainProblem; seq: number }
 

@@ -42,7 +42,9 @@ type PreferenceWord = {
 }[keyof typeof SETUP_PREFERENCES]
 /** The key of a setting's name on screens. */
 export type SetupWord =
-  PreferenceWord | `station_${(typeof SETUP_STATION)[number]}` | `sender_${(typeof SETUP_SENDER)[number]}`
+  | PreferenceWord
+  | `station_${(typeof SETUP_STATION)[number]}`
+  | `sender_${(typeof SETUP_SENDER)[number]}`
 
 /**
  * `changed`: changed on this station; `fixed`: set by IT; `missing`: not received from the hub yet; `local`: an operator

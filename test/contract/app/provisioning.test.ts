@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { format, resolveConfig } from 'prettier'
 import { z } from 'zod'
 import { passphraseIn } from '../../../src/main/warehouse/own-station'
 import { checkProvisioning } from '../../../src/main/app/provisioning/check'
@@ -9,6 +8,7 @@ import type { Provisioning } from '../../../src/main/app/provisioning/provisioni
 import { openPreferences } from '../../../src/main/areas/settings/preferences'
 import { provisioningFile } from '../../../src/main/app/provisioning/schema'
 import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../../support/composed'
+import { formatted } from '../../support/formatted'
 import { tempDir } from '../../support/temp-dir'
 
 const fail = (line: string): never => expect.fail(line)
@@ -133,7 +133,7 @@ describe('this PC’s set-up for other PCs', () => {
 
 it('has a schema for editors that is the program’s own', async () => {
   const schema = JSON.stringify(z.toJSONSchema(provisioningFile, { io: 'input' }))
-  const own = await format(schema, { ...(await resolveConfig(import.meta.filename)), parser: 'json' })
+  const own = await formatted('provisioning.schema.json', schema)
   await expect(own).toMatchFileSnapshot('../../../resources/provisioning.schema.json')
 })
 

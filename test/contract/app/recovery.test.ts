@@ -210,7 +210,7 @@ describe('a damaged file', () => {
     await ask('settings:connect', { baseUrl: market.baseUrl, accessToken: market.accessToken })
     await allDone(ask, 1)
     expect((await market.control.readOrder(order.orderId)).shipments).toHaveLength(1)
-    const aside = readdirSync(accountDirIn(dataDir)).find((name) => /-damaged\.sqlite$/.test(name))
+    const aside = readdirSync(accountDirIn(dataDir)).find((name) => name.endsWith('-damaged.sqlite'))
     const raw = new Database(join(accountDirIn(dataDir), aside ?? ''), { readonly: true })
     expect(raw.pragma('quick_check(1)', { simple: true })).not.toBe('ok')
     raw.close()

@@ -13,7 +13,7 @@ protocol.registerSchemesAsPrivileged([
 app.enableSandbox()
 app.setPath('userData', path.join(dataDir, 'electron'))
 app.on('window-all-closed', () => app.quit())
-app.whenReady().then(() => {
+void app.whenReady().then(() => {
   Menu.setApplicationMenu(null)
   protocol.handle('app', () => new Response(PAGE, { headers: { 'content-type': 'text/html' } }))
   const window = new BrowserWindow(JSON.parse(options))

@@ -549,7 +549,7 @@ const STARTS: Record<StartErrorCode, readonly [cause: string, seen: string, reme
 const { en } = DICTIONARIES
 type Words = Readonly<Record<string, string>>
 
-/** The document; Prettier sets its tables. */
+/** The document; the formatter sets its tables. */
 export function errorCodesDocument(): string {
   return [
     `# Error codes

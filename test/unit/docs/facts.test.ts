@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
-import { format, resolveConfig } from 'prettier'
 import { describe, expect, it } from 'vitest'
 import { usage } from '../../../src/main/app/options'
 import type { AsideSource } from '../../../src/main/store/tables/set-aside'
@@ -11,6 +10,7 @@ import { HELD_REASONS, meaningOfHold } from '../../../src/shared/domain/outbox/h
 import { OPEN_OP_STATES } from '../../../src/shared/domain/outbox/operation'
 import { PERMISSIONS } from '../../../src/shared/domain/operators/permissions'
 import { errorCodesDocument } from './error-codes'
+import { formatted } from '../../support/formatted'
 
 /** Checks what the documents say about the code: codes, flags, keys, settings. */
 
@@ -40,10 +40,7 @@ function rowsOf(text: string): string[][] {
 describe('docs/error-codes.md', () => {
   it('is as generated; "vitest -u" writes it again', async () => {
     const file = fileOf('docs/error-codes.md')
-    const generated = await format(errorCodesDocument(), {
-      ...(await resolveConfig(file)),
-      parser: 'markdown',
-    })
+    const generated = await formatted('error-codes.md', errorCodesDocument())
     await expect(generated).toMatchFileSnapshot(file)
   })
 

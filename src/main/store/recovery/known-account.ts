@@ -48,7 +48,8 @@ function newestAndOldest(db: Db): number[] {
 /** The order's unchanging data; `null` when it is not here. */
 export function findKnownOrder(db: Db, orderId: number): KnownOrder | null {
   const row = sql(db, 'SELECT purchased_at FROM orders WHERE order_id = ?').get(orderId) as
-    { purchased_at: string | null } | undefined
+    | { purchased_at: string | null }
+    | undefined
   if (row === undefined) return null
   const lineIds = sql(db, 'SELECT line_id FROM order_lines WHERE order_id = ?').pluck().all(orderId)
   return { orderId, purchasedAt: row.purchased_at, lineIds: lineIds as number[] }

@@ -155,6 +155,7 @@ function readTextSetting(db: Db): string | null {
 
 function knowsClaim(db: Db, { seq, opUid, claims }: NonNullable<SavedMark['claim']>): boolean {
   const there = sql(db, 'SELECT op_uid AS opUid, claims FROM outbox WHERE seq = ?').get(seq) as
-    { opUid: string; claims: number } | undefined
+    | { opUid: string; claims: number }
+    | undefined
   return there?.opUid === opUid && there.claims >= claims
 }

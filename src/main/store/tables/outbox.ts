@@ -297,7 +297,9 @@ function changedColumns(event: OpEvent, next: OpState, change: OpChange): Record
 function keepFirstSend(tx: Tx, op: Moving, event: OpEvent): void {
   if (op.state !== 'sending' || op.attempts > 1 || event === 'confirm') return
   const at = sql(tx, `SELECT sent_at FROM outbox WHERE seq = ? AND state = 'sending'`).pluck().get(op.seq) as
-    string | null | undefined
+    | string
+    | null
+    | undefined
   if (typeof at === 'string') addOpEvent(tx, op.seq, 'claim', { at })
 }
 

@@ -18,7 +18,8 @@ export type ItemBrowser = {
 
 /** `refused`: the marketplace answered, but did not accept the query. */
 export type BrowseOutcome<Value> =
-  { ok: true; value: Value } | { ok: false; why: 'unauthorized' | 'unreachable' | 'not_found' | 'refused' }
+  | { ok: true; value: Value }
+  | { ok: false; why: 'unauthorized' | 'unreachable' | 'not_found' | 'refused' }
 
 export type BrowseDeps = {
   db: Db

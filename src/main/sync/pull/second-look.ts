@@ -73,10 +73,12 @@ function join(one: Span | null, other: Span | null): Span | null {
 
 /** The newer one first; empty if a moment outside the window, or at its edge, would cut nothing off. */
 function halves({ after, before }: Window, ms: number): Window[] {
-  if (!(
-    ms > (after === null ? -Infinity : Date.parse(after)) &&
-    ms < (before === null ? Infinity : Date.parse(before))
-  ))
+  if (
+    !(
+      ms > (after === null ? -Infinity : Date.parse(after)) &&
+      ms < (before === null ? Infinity : Date.parse(before))
+    )
+  )
     return []
   return [
     { after: iso(ms), before },

@@ -21,7 +21,7 @@ type Props<Row> = {
 
 /** Rows of different heights: only those in sight exist, and only their pages are fetched. */
 export function MeasuredRows<Row>({ scroller, rows, rowPx, rowClass, list, show, children }: Props<Row>) {
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
+  // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
   const virtual = useVirtualizer({
     count: rows.total ?? 0,
     getScrollElement: () => scroller.current,

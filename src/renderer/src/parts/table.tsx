@@ -123,7 +123,7 @@ function Grid<Row, By extends string, Name extends string>({
   const last = Math.max(0, (total ?? 1) - 1)
   const active = place.list === list ? Math.min(place.index, last) : 0
   const setActive = (index: number) => setPlace({ list, index: Math.max(0, Math.min(index, last)) })
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
+  // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
   const virtual = useVirtualizer({
     count: total ?? 0,
     getScrollElement: () => scroller.current,
@@ -269,11 +269,11 @@ function useWidest(heads: RefObject<HTMLDivElement | null>, of: string): readonl
   const [held, setHeld] = useState<{ of: string; widths: readonly number[] }>({ of, widths: NONE })
   const widths = held.of === of ? held.widths : NONE
   // After each drawing: what is in the cells is not known otherwise. It grows, so it comes to an end.
-  // eslint-disable-next-line react-hooks/exhaustive-deps
+  // oxlint-disable-next-line react/exhaustive-deps
   useLayoutEffect(() => {
     const now = [...(heads.current?.children ?? [])].map((head) => head.getBoundingClientRect().width)
     if (now.every((px, index) => px <= (widths[index] ?? 0) + 0.5)) return
-    // eslint-disable-next-line react-hooks/set-state-in-effect -- measured before it is painted
+    // Measured before it is painted.
     setHeld({ of, widths: now.map((px, index) => Math.max(px, widths[index] ?? 0)) })
   })
   return widths

@@ -48,7 +48,8 @@ export type CalibrationProblem =
   | 'endings_differ'
 
 export type CodeReading =
-  { kind: 'read'; step: CalibrationStep } | { kind: 'refused'; problem: CalibrationProblem; came: string }
+  | { kind: 'read'; step: CalibrationStep }
+  | { kind: 'refused'; problem: CalibrationProblem; came: string }
 
 export type Verdict =
   /** `capsLock`: it was on, but harmless. */

@@ -142,7 +142,7 @@ function useSaved(form: { resetDirty: () => void; isDirty: () => boolean }, outc
   const isSaved = outcome === 'saved'
   useEffect(() => {
     if (isSaved) form.resetDirty()
-    // eslint-disable-next-line react-hooks/exhaustive-deps -- the form is another object at each drawing
+    // oxlint-disable-next-line react/exhaustive-deps -- the form is another object at each drawing
   }, [isSaved])
   useFormGuard(form.isDirty())
 }

@@ -9,6 +9,7 @@ import { useMoney } from '../../parts/use-money'
 import { pricesOverTime } from './item-history-points'
 import classes from './items.module.css'
 import { itemStateWords } from '../../parts/state-words'
+import { useNow } from '../../parts/time/use-now'
 import { useOpenOp } from '../../parts/use-open-op'
 
 const CENTS = 100
@@ -19,7 +20,8 @@ export function ItemHistory({ item }: { item: ItemDetail }) {
   const { t } = useTranslation()
   const zone = useZone()
   const money = useMoney()
-  const points = pricesOverTime(item, new Date().toISOString())
+  const nowMs = useNow()
+  const points = pricesOverTime(item, new Date(nowMs).toISOString())
   return (
     <section className={classes['card']} aria-label={t('items.history.title')}>
       <h2 className={classes['cardTitle']}>{t('items.history.title')}</h2>

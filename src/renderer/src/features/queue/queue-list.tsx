@@ -26,7 +26,7 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
   const openOrder = useOpenOrder()
   const drawn = useDrawn()
   const scroller = useRef<HTMLDivElement>(null)
-  // eslint-disable-next-line react-hooks/incompatible-library -- the compiler is not in use
+  // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
   const virtual = useVirtualizer({
     count: rows.total ?? 0,
     getScrollElement: () => scroller.current,

@@ -101,7 +101,8 @@ function Editable({ connection }: { connection: ConnectionView }) {
 }
 
 type Request = { exportOps?: boolean } & (
-  { train: true } | { baseUrl: string; accessToken: string; account?: AccountAnswer }
+  | { train: true }
+  | { baseUrl: string; accessToken: string; account?: AccountAnswer }
 )
 
 /** Refusals that one field is to blame for; they are said there. */
