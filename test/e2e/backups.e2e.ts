@@ -18,7 +18,7 @@ test(
     const pack = async (index: number) => {
       await packer.goTo('Orders')
       await packer.open(nth(orders, index).id)
-      await page.getByRole('button', { name: 'Choose all' }).click()
+      await packer.tickAll()
       await packer.pack()
     }
 

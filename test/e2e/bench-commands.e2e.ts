@@ -194,7 +194,7 @@ test('every command is a key too, and F1 lists them', async ({ openBench }) => {
   await expect(packer.order(nth(orders, 0).id)).toBeVisible()
   // The item's title comes a moment after the order.
   await expect(packer.line('Leather bag')).toBeVisible()
-  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.tickAll()
   await packer.press('F3')
   await expect(packer.lastScan).toContainText('Taken out: Leather bag')
   await packer.press('F9')

@@ -1,5 +1,6 @@
 import { expect, nth, test, writesTo } from '../support/bench'
 import { FULL_TAG } from '../support/full'
+import { greenOn } from '../support/green'
 
 /** The marketplace cancels an order that is on the bench. */
 
@@ -12,6 +13,7 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   await packer.open(id)
   await packer.chooseLine('Wool coat')
   await expect(packer.packButton).toBeEnabled()
+  expect(await greenOn(packer.page)).not.toEqual([])
 
   await control.changeOrder(id, CANCEL)
   await packer.syncToAlarm()
@@ -31,6 +33,7 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   await expect(packer.page.getByRole('heading', { name: 'In a parcel' })).toBeHidden()
   await expect(packer.page.locator('[data-level=stop]').first()).toBeVisible()
   await expect(packer.packButton).toBeHidden()
+  expect(await greenOn(packer.page), 'green while the order is stopped').toEqual([])
   await expect(packer.line('Wool coat')).toBeDisabled()
   await packer.scan('COAT-1')
   await expect(packer.error).toContainText(`Order ${id} is CANCELED`)
@@ -63,6 +66,7 @@ test('a parcel packed too late needs a person, who discards it with a reason', a
   await packer.alarm.getByRole('button', { name: 'Seen: I pull it' }).click()
   await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
   await expect(packer.shipment(1)).toContainText('1 operation needs you')
+  expect(await greenOn(packer.page), 'green while a parcel must be pulled').toEqual([])
 
   await packer.goTo('Outbox')
   // A held operation comes first; the other one waits behind it.

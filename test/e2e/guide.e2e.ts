@@ -156,7 +156,7 @@ test(
     await packer.scan(order)
     const item = await tour.offered('Item ')
     expect(await read('item')).toEqual([item])
-    await page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.tickAll()
     const label = await tour.offered('Tracking label')
     expect(await read('label')).toEqual([label])
   },

@@ -180,7 +180,7 @@ test(
     await packWithLabel(packer, free, 'Bag', LABELS[1])
     const setAside = async () => {
       await packer.scanOrder(held)
-      await packer.openForm(page.getByRole('button', { name: 'Put on hold' }))
+      await packer.choose('Put on hold')
       await packer.form.getByRole('button', { name: 'Item damaged' }).click()
       await packer.form.getByRole('button', { name: 'Put on hold' }).click()
       await expect(packer.form).toBeHidden()

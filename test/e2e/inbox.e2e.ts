@@ -16,7 +16,7 @@ const button = ({ page }: Packer, name: string) => page.getByRole('button', { na
 
 async function packAll(packer: Packer, orderId: number) {
   await packer.open(orderId)
-  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.tickAll()
   await packer.pack()
 }
 
@@ -26,7 +26,7 @@ test('an empty refusal is explained by the changes, and "it is this one" resolve
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 0)
   await packer.open(id)
-  await packer.page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.tickAll()
   // The station learns about the other bench only when its own pack is refused.
   await control.addFault(READ_ALL)
   await control.addFault({ ...READ_ONE, count: 1 })
@@ -99,7 +99,7 @@ test(
     })
     const { id } = nth(orders, 0)
     await packer.open(id)
-    await packer.page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.tickAll()
     await control.addFault({ kind: 'drop', when: 'after', method: 'POST', route: CREATE, count: 1 })
     await control.addFault({ ...READ_ONE, skip: 1 })
     await control.addFault(READ_ALL)
@@ -137,7 +137,7 @@ test(
     const { id } = nth(orders, 0)
     await packer.open(id)
     await marketplace.goOffline()
-    await packer.page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.tickAll()
     await packer.pack()
     await expect(packer.page.getByText('No connection to the marketplace.')).toBeVisible()
     await packer.lookAt('Waiting')

@@ -104,12 +104,17 @@ for (const [name, words] of LANGUAGES) {
       }
     }
     const press = (label: string) => page.getByRole('button', { name: label, exact: true }).click()
+    const tickAll = async () => {
+      await press(words.order.moreMenu)
+      await page.getByRole('menuitem', { name: words.lines.tickAll }).click()
+      await packer.press('F9')
+    }
     const go = (label: string) =>
       page.getByRole('navigation', { name: words.nav.label }).getByRole('button', { name: label }).click()
     await expect(page.getByRole('option')).toHaveCount(2)
     await picture('queue')
     await scanner.type(String(nth(orders, 0).id))
-    await press(words.lines.chooseAll)
+    await tickAll()
     await picture('order-chosen')
     await packer.press('F9')
     const shipment = page.getByRole('article')
@@ -137,7 +142,7 @@ for (const [name, words] of LANGUAGES) {
     await picture('settings')
     await marketplace.goOffline()
     await scanner.type(String(nth(orders, 1).id))
-    await press(words.lines.chooseAll)
+    await tickAll()
     await go(words.nav.outbox)
     await page.getByText(words.outbox.views.all, { exact: true }).click()
     const operations = page.getByRole('rowgroup', { name: words.outbox.list }).getByRole('row')

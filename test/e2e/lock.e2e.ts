@@ -112,7 +112,7 @@ test(
     await packer.open(order.id)
     await packer.editLabel()
     await packer.packPanel.getByRole('textbox', { name: 'Tracking URL' }).fill('https://example.com/half')
-    await page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.tickAll()
     await packer.pack()
     await packer.openDetails()
     await packer.startMove(1, 'Mark as shipped')

@@ -16,7 +16,7 @@ test('orders packed and shipped offline survive a restart and arrive once', asyn
   const startedMs = Date.now()
   for (const order of orders) {
     await packer.scanOrder(order.id)
-    await packer.page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.tickAll()
     await packer.pack()
     await packer.ship(1)
     await expect(packer.shipment(1)).toContainText('Not on the marketplace yet')

@@ -73,6 +73,32 @@ test('orders are sorted, filtered, saved and opened, by keyboard and without a n
   ).toBeAttached()
 })
 
+test('an order that was opened at the desk leads back there, and Escape closes its details first', async ({
+  openBench,
+}) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: 2 }, { lines: 1 }] })
+  const { page } = packer
+  const search = page.getByRole('searchbox', { name: 'Search all orders' })
+  await packer.goTo('Order desk')
+  await search.fill(String(nth(orders, 0).id))
+  await expect(rows(page)).toHaveCount(1)
+  await rows(page).first().click()
+  await packer.openDetails()
+  await packer.press('Escape')
+  await expect(page.getByRole('button', { name: 'Order details' })).toHaveAttribute('aria-expanded', 'false')
+  await expect(packer.order(nth(orders, 0).id)).toBeVisible()
+  await packer.press('Escape')
+  await expect(search).toHaveValue(String(nth(orders, 0).id))
+  await rows(page).first().click()
+  await page.getByRole('button', { name: /^Back\b/ }).click()
+  await expect(search).toBeVisible()
+
+  // What a scan opened is left to the queue.
+  await packer.scanOrder(nth(orders, 1).id)
+  await packer.press('Escape')
+  await expect(packer.orderList).toBeVisible()
+})
+
 test('what no order matches leads to the archive', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [{ lines: 1 }] })
   const { page } = packer
@@ -88,7 +114,7 @@ test('the order desk at both sizes in both themes', pictureTags(), async ({ open
   const { packer, orders } = await openBench({ orders: plan, before: cancel(2) })
   const { page } = packer
   await packer.open(nth(orders, 0).id)
-  await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.tickAll()
   await packer.pack()
   await packer.leaveOrder()
   await packer.goTo('Order desk')

@@ -16,7 +16,7 @@ test(
     const rows = packer.orderList.getByRole('option')
     const views = page.getByRole('radiogroup', { name: 'Which orders' })
     await packer.open(id)
-    await page.getByRole('button', { name: 'Put on hold' }).click()
+    await packer.choose('Put on hold')
     await packer.form.getByRole('button', { name: 'Put on hold' }).click()
     await expect(packer.form).toContainText('Choose or enter a reason.')
     await packer.form.getByRole('button', { name: 'Item damaged' }).click()
@@ -27,7 +27,7 @@ test(
     await packer.packButton.click()
     await expect(packer.packPanel).toContainText('This order is on hold. Take it off hold first.')
 
-    await page.getByRole('button', { name: 'Choose none' }).click()
+    await packer.choose('Untick all')
     await packer.leaveOrder()
     await expect(rows).toHaveCount(1)
     await views.getByText('On hold', { exact: true }).click()
@@ -89,7 +89,7 @@ test('late orders are marked and can be filtered; a search updates with every ke
   // What is packed is counted at once, here and in the band.
   await page.getByRole('searchbox', { name: 'Search orders' }).fill('')
   await packer.open(nth(orders, 0).id)
-  await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.tickAll()
   await packer.pack()
   await expect(packer.shipment(1)).toContainText('Packed')
   await packer.goTo('Orders')

@@ -76,7 +76,7 @@ test(
     const packer = await bench.restart()
     const { page } = packer
     await packer.open(id)
-    await page.getByRole('button', { name: 'Choose all' }).click()
+    await packer.tickAll()
     await packer.pack()
     await marketplace.goOnline()
     await packer.sync()

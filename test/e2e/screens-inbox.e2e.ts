@@ -35,7 +35,7 @@ async function clockAndOffline({ packer, marketplace, orders }: Bench, picture: 
   await page.getByRole('button', { name: 'The clock of this PC is right' }).click()
   await packer.open(nth(orders, 0).id)
   await marketplace.goOffline()
-  await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.tickAll()
   await packer.editLabel()
   await packer.packPanel.getByRole('textbox', { name: 'Tracking number' }).fill('1Z999AA10123456784')
   await packer.pack()
@@ -64,7 +64,7 @@ async function heldOnes({ packer, control, orders }: Bench, picture: Picture) {
   await packer.press('Escape')
   await packer.goTo('Orders')
   await packer.open(second)
-  await page.getByRole('button', { name: 'Choose all' }).click()
+  await packer.tickAll()
   await control.addFault({ kind: 'status', status: 503, method: 'GET', route: '/api/v1.0/orders' })
   await control.addFault({
     kind: 'status',

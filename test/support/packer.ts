@@ -20,6 +20,9 @@ const IN_RAIL = {
   Settings: 'Settings',
 } as const
 
+/** Under More, in an open order. */
+type MoreItem = 'Tick all by hand' | 'Untick all' | 'Put on hold'
+
 type Move = 'Mark as shipped' | 'Mark as delivered' | 'Cancel shipment'
 
 export async function packerAt(page: Page) {
@@ -70,6 +73,7 @@ export async function packerAt(page: Page) {
     await expect(form).toBeVisible()
     await atRest(page)
   }
+  const more = page.getByRole('button', { name: 'More', exact: true })
   const startMove = (index: number, move: Move) =>
     openForm(shipment(index).getByRole('button', { name: move, exact: true }))
   const submitMove = (move: Move) => form.getByRole('button', { name: move, exact: true }).click()
@@ -192,6 +196,17 @@ export async function packerAt(page: Page) {
     async chooseLine(name: string) {
       await line(name).click()
       await expect(line(name)).toBeChecked()
+    },
+    more,
+    async choose(item: MoreItem) {
+      await more.click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    },
+    /** Ticks every item by hand, where no supervisor is asked. */
+    async tickAll() {
+      await this.choose('Tick all by hand')
+      await form.getByRole('button', { name: /^Tick \d+ items?$/ }).click()
+      await expect(form).toBeHidden()
     },
     async pack() {
       const packButton = page.getByRole('button', { name: /^Pack (\d+ items?$|part )/ })

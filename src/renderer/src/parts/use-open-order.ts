@@ -9,7 +9,7 @@ export function useOpenOrder(): (orderId: number) => void {
     (orderId: number) => {
       const { orderId: present, open, setWanted } = order.getState()
       if (isBegun(order.getState()) && present !== orderId) return setWanted(orderId)
-      screen.getState().go('order')
+      screen.getState().visit('order')
       void open(orderId)
     },
     [order, screen],

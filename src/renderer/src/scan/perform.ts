@@ -49,7 +49,11 @@ export function createPerform(
 ): (decision: Act, code: string) => Promise<ScanFeedback> {
   const order = () => bench.order.getState()
   const form = () => bench.scan.getState().forms.at(-1)
-  const showOrder = () => bench.screen.getState().go('order')
+  /** Of an order that is shown already, the way back stays what it was. */
+  const showOrder = () => {
+    const { screen, go } = bench.screen.getState()
+    if (screen !== 'order') go('order')
+  }
 
   const pack = async (command: Command, code: string): Promise<ScanFeedback> => {
     const { chosen } = order()
@@ -153,7 +157,7 @@ export function createPerform(
     const inBatch = bench.scan.getState().batch !== null
     if (inBatch && isRepeat(lastInBatch, decision.code, nowMs()))
       return { kind: 'batch_repeat', code: decision.code }
-    showOrder()
+    bench.screen.getState().go('order')
     await order().open(decision.orderId)
     const opened = decideOpened(gatherFacts(bench, [decision.code]), decision, order().error)
     if (opened.act === 'choose' && inBatch && packsAtOnce(order().order, opened.feedback.lineId))

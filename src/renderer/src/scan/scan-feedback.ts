@@ -6,6 +6,7 @@ import type { Command, CommandRefusal } from '../../../shared/domain/scanning/co
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import {
   ANSWERS,
+  NOTHING_TO_DO,
   type Answer,
   type AnswerKind,
   type DockKind,
@@ -133,9 +134,16 @@ export type ScanFeedback = { code: string } &
 /** Shown and recorded in place of a badge, which is a key. */
 export const MASKED = '••••'
 
+const HARMLESS: ReadonlySet<CommandRefusal> = new Set([
+  'nothing_to_cancel',
+  'nothing_to_clear',
+  'nothing_to_undo',
+])
+
 /** How urgent the answer is. */
 export function answerOf(feedback: ScanFeedback): Answer {
   if (feedback.kind === 'dock') return ANSWERS[dockKind(feedback.answer)]
+  if (feedback.kind === 'refused' && HARMLESS.has(feedback.why)) return NOTHING_TO_DO
   const complete =
     feedback.kind === 'line_chosen' && feedback.chosen === feedback.of && !isUnfinished(feedback)
   const kind: AnswerKind = complete ? 'all_chosen' : feedback.kind

@@ -62,6 +62,8 @@ export type ScanState = {
   /** A line's box, by mouse, touch or key; where every item must be scanned, a supervisor is asked first. */
   toggle(lineId: number): void
   chooseAll(): void
+  /** Whether ticking by hand asks a supervisor: every item must be scanned here. */
+  asksForHand(): boolean
   /** Replaces the answer to the last scan. */
   say(feedback: ScanFeedback): void
   /** Returns the function that removes the form. A form that is opened again returns to its place among the others. */

@@ -111,6 +111,7 @@ export function createScanStore(
     toggle: (lineId) =>
       gatherFacts(bench, []).teaching === null ? ticks.toggle(lineId) : teachTapped(lineId),
     chooseAll: () => ticks.chooseAll(),
+    asksForHand: everyItemScanned,
     say: (feedback) => tell(feedback, {}),
     openForm(form) {
       if (!places.has(form)) places.set(form, ++lastPlace)
@@ -185,9 +186,9 @@ export function createScanStore(
       ...(blocked === null ? {} : { blocked }),
       ...more,
     })
-    // What was not done stays until the next scan or another page: the packer may be looking at the box.
+    // What was not done or is asked stays until the next scan or another page: the packer may be looking at the box.
     // An alarm that was put off was read; what the page says of it comes back.
-    if (level === 'good' || OF_ALARM.has(feedback.kind))
+    if (level === 'good' || level === 'note' || OF_ALARM.has(feedback.kind))
       stopFading = after(ANSWER_STAYS_MS, () => store.setState({ feedback: null }))
   }
 

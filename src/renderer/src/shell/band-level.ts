@@ -1,4 +1,4 @@
-import type { AnswerLevel } from '../features/scan/scan-panel'
+import type { ShownLevel } from '../features/scan/scan-panel'
 import type { OrderState } from '../stores/order-state'
 import { isStopped, needsPerson, stoppedParcels } from '../stores/order-store'
 
@@ -16,7 +16,7 @@ export function warningOf({ order, chosen }: Pick<OrderState, 'order' | 'chosen'
  * The color of the band. An order that must stop keeps it red until it is left, whatever was acknowledged; and nothing
  * is green while something of the order needs a person.
  */
-export function bandLevel(answered: AnswerLevel, warning: Warning): AnswerLevel | 'stop' {
+export function bandLevel(answered: ShownLevel, warning: Warning): ShownLevel | 'stop' {
   if (warning === 'stop' && answered !== 'block') return 'stop'
   return warning === 'person' && answered === 'good' ? 'idle' : answered
 }

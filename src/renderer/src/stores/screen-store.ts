@@ -23,6 +23,10 @@ export type ScreenState = {
   /** Which part of a page that has parts, such as the settings; `null` is the first. */
   section: string | null
   go(screen: Screen, section?: string): void
+  /** Goes to a page from which `leave` returns to the one that is shown now. */
+  visit(screen: Screen): void
+  /** Returns to where this page was visited from, or to the queue. */
+  leave(): void
   /** Forms with input that is not saved. */
   unsaved: number
   /** A form has input that is not saved. Returns the function that takes that back. */
@@ -32,12 +36,16 @@ export type ScreenState = {
   /** Says what `escape` does; the last one counts. Returns the function that takes it away again. */
   onEscape(goBack: () => void): () => void
 }
+type Place = Pick<ScreenState, 'screen' | 'section'>
+const QUEUE: Place = { screen: 'queue', section: null }
+
 export type ScreenStore = StoreApi<ScreenState>
 
 /** @param first what the window shows first */
 export function createScreenStore(first: Screen = 'queue'): ScreenStore {
   let waysBack: readonly (() => void)[] = []
-  return createStore<ScreenState>()((set) => ({
+  let cameFrom: Place = QUEUE
+  return createStore<ScreenState>()((set, get) => ({
     screen: first,
     section: null,
     unsaved: 0,
@@ -50,6 +58,19 @@ export function createScreenStore(first: Screen = 'queue'): ScreenStore {
       waysBack = [...waysBack, goBack]
       return () => void (waysBack = waysBack.filter((other) => other !== goBack))
     },
-    go: (screen, section) => set({ screen, section: section ?? null }),
+    go(screen, section) {
+      cameFrom = QUEUE
+      set({ screen, section: section ?? null })
+    },
+    visit(screen) {
+      const { screen: shown, section } = get()
+      if (shown === screen) return
+      cameFrom = { screen: shown, section }
+      set({ screen, section: null })
+    },
+    leave() {
+      set(cameFrom)
+      cameFrom = QUEUE
+    },
   }))
 }

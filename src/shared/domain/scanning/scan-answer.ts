@@ -3,10 +3,11 @@ import type { ScanProblem } from './scanned'
 /** How strongly the station answers: accepted, mild, or blocking until it is read. */
 
 /**
- * `good`: done. `warn`: not done, but harmless; the next scan works. `block`: the parcel may be wrong; nothing is
- * accepted until a person has acknowledged it.
+ * What the answer means, and so its color. `good`: it is so now, of the order, the parcel or the station. `note`: something
+ * was closed or left, or there was nothing to do. `ask`: it waits for an answer. `warn`: not done, but harmless; the next
+ * scan works. `block`: the parcel may be wrong; nothing is accepted until a person has acknowledged it.
  */
-export type AnswerLevel = 'good' | 'warn' | 'block'
+export type AnswerLevel = 'good' | 'note' | 'ask' | 'warn' | 'block'
 
 /** The tone that the packer hears; each is distinct. */
 export const TONE_NAMES = ['accepted', 'complete', 'wrong', 'already', 'busy', 'unknown', 'alarm'] as const
@@ -15,6 +16,8 @@ export type ToneName = (typeof TONE_NAMES)[number]
 export type Answer = { level: AnswerLevel; tone: ToneName }
 
 const good = (tone: ToneName): Answer => ({ level: 'good', tone })
+const note = (tone: ToneName): Answer => ({ level: 'note', tone })
+const ask = (tone: ToneName): Answer => ({ level: 'ask', tone })
 const warn = (tone: ToneName): Answer => ({ level: 'warn', tone })
 const block = (tone: ToneName): Answer => ({ level: 'block', tone })
 
@@ -49,10 +52,10 @@ export const ANSWERS = {
   order_opened: good('accepted'),
   tracking_taken: good('accepted'),
   /** The number is taken; its carrier is still to be chosen. */
-  carrier_asked: warn('already'),
+  carrier_asked: ask('already'),
   /** Waits for the same scan again, or a CONFIRM. */
-  label_asked: warn('already'),
-  no_label: warn('unknown'),
+  label_asked: ask('already'),
+  no_label: ask('unknown'),
   /** Before the items. */
   label_kept: good('accepted'),
   /** With no parcel to keep it for: nothing is lost, the label is scanned again later. */
@@ -79,8 +82,8 @@ export const ANSWERS = {
   opened_elsewhere: warn('busy'),
   fee_line: block('wrong'),
   /** Nothing was done; the item's own code, or a tap, is the next. */
-  which_line: warn('wrong'),
-  which_item: warn('wrong'),
+  which_line: ask('already'),
+  which_item: ask('already'),
   lines_chosen: block('wrong'),
   label_waits: block('wrong'),
   foreign: block('wrong'),
@@ -110,36 +113,39 @@ export const ANSWERS = {
   dock_unknown: block('unknown'),
   // Answers to commands.
   round_opened: good('accepted'),
-  parcel_out: good('accepted'),
-  line_taken_out: good('accepted'),
-  choice_dropped: good('accepted'),
+  parcel_out: note('accepted'),
+  line_taken_out: note('accepted'),
+  choice_dropped: note('accepted'),
   confirmed: good('accepted'),
-  form_closed: good('accepted'),
-  left_order: good('accepted'),
-  label_dropped: good('accepted'),
-  acknowledged: good('accepted'),
+  form_closed: note('accepted'),
+  left_order: note('accepted'),
+  label_dropped: note('accepted'),
+  acknowledged: note('accepted'),
   /** It still needs a person; or the items of a canceled order are still on the bench. */
   alarm_aside: warn('already'),
   alarm_seen: warn('already'),
   /** Waits for a CONFIRM, or a second CANCEL. */
-  drop_asked: warn('already'),
-  move_asked: good('accepted'),
-  hold_asked: good('accepted'),
+  drop_asked: ask('already'),
+  move_asked: ask('already'),
+  hold_asked: ask('already'),
   /** Waits for the item. */
-  teach_asked: warn('already'),
+  teach_asked: ask('already'),
   taught: good('accepted'),
-  release_asked: good('accepted'),
-  unpack_asked: warn('already'),
-  take_asked: warn('busy'),
+  release_asked: ask('already'),
+  unpack_asked: ask('already'),
+  take_asked: ask('busy'),
   taken: good('accepted'),
-  reprinting: good('accepted'),
+  reprinting: note('accepted'),
   batch_on: good('accepted'),
-  batch_off: good('accepted'),
+  batch_off: note('accepted'),
   /** A problem at the printer; the parcel is not wrong. */
   print_failed: warn('wrong'),
   refused: warn('wrong'),
   /** "Canceled while you were packing it" is among the reasons. */
   pack_refused: block('alarm'),
 } as const satisfies Record<string, Answer>
+/** To a command for which nothing was there: no harm, and nothing to put right. */
+export const NOTHING_TO_DO = note('already')
+
 export type AnswerKind = keyof typeof ANSWERS
 export type DockKind = Extract<AnswerKind, `dock_${string}`>

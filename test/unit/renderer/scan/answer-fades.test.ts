@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
+import { answerOf } from '../../../../src/renderer/src/scan/scan-feedback'
 import { ANSWER_STAYS_MS, createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
@@ -76,6 +77,28 @@ describe('the answer on screen', () => {
     expect(shown()).toBe('same_order')
     wait(60_000)
     expect(shown()).toBe('same_order')
+  })
+
+  it.each(['cancel', 'acknowledge', 'undo'] as const)(
+    'fades after %s for which nothing was there, and nothing looks refused',
+    async (command) => {
+      const { wait, shown, scan } = aBench()
+      await scan.getState().scan(scanned(COMMAND_CODES[command]))
+      const { feedback } = scan.getState()
+      expect(feedback && answerOf(feedback).level).toBe('note')
+      wait(ANSWER_STAYS_MS)
+      expect(shown()).toBeNull()
+    },
+  )
+
+  it('stays as long as it asks something', async () => {
+    const { read, wait, shown, scan } = aBench()
+    await read('100')
+    await read('ITEM1')
+    await scan.getState().scan(scanned(COMMAND_CODES.cancel))
+    expect(shown()).toBe('drop_asked')
+    wait(60_000)
+    expect(shown()).toBe('drop_asked')
   })
 
   it('stays until ACK if it blocks', async () => {

@@ -27,8 +27,9 @@ describe('nothing is green while something of the order needs a person', () => {
 })
 
 it('an order that must stop keeps the band red, also after a mild refusal', () => {
-  expect(['idle', 'good', 'warn', 'block'].map((level) => bandLevel(level as 'idle', 'stop'))).toEqual([
-    ...['stop', 'stop', 'stop', 'block'],
+  const levels = ['idle', 'good', 'note', 'ask', 'warn', 'block'] as const
+  expect(levels.map((level) => bandLevel(level, 'stop'))).toEqual([
+    ...['stop', 'stop', 'stop', 'stop', 'stop', 'block'],
   ])
 })
 

@@ -11,15 +11,15 @@ export function DropChoiceDialog() {
   const label = useStoreOf('order', ({ chosen, draft }) => (chosen.size === 0 ? draft.trackingNumber : ''))
   const setWanted = useStoreOf('order', (state) => state.setWanted)
   const open = useStoreOf('order', (state) => state.open)
-  const go = useStoreOf('screen', (state) => state.go)
+  const visit = useStoreOf('screen', (state) => state.visit)
   const keep = () => {
     setWanted(null)
-    go('order')
+    visit('order')
   }
   const drop = () => {
     if (wanted === null) return
     setWanted(null)
-    go('order')
+    visit('order')
     void open(wanted)
   }
   const confirm = () => {

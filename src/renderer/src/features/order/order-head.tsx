@@ -1,17 +1,21 @@
-import { Button, VisuallyHidden } from '@mantine/core'
+import { Button, Menu, Modal, Text, VisuallyHidden } from '@mantine/core'
 import {
   IconArrowLeft,
+  IconDots,
   IconFileText,
   IconHistory,
+  IconList,
   IconListCheck,
   type TablerIcon,
   IconHandStop,
 } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { packableIds } from '../../stores/order-store'
-import { useStoreOf } from '../../stores/stores'
+import { useFormGuard } from '../../scan/use-form-guard'
+import { useStoreOf, useStores } from '../../stores/stores'
+import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './order.module.css'
 import { HoldDialog } from './hold-dialog'
 
@@ -20,10 +24,12 @@ export type Panel = 'details' | 'timeline'
 
 type Props = { order: OrderView; panel: Panel | null; onPanel: (panel: Panel | null) => void }
 
-/** Above the list: the way back, how many lines are chosen, and what the hand can do with all of them. */
+/** Above the list: the way back, how many lines are chosen, and the rest of the order. */
 export function OrderHead({ order, panel, onPanel }: Props) {
   const { t } = useTranslation()
-  const go = useStoreOf('screen', (state) => state.go)
+  const leave = useStoreOf('screen', (state) => state.leave)
+  const mayHold = order.hold === null && !order.canceled
+  const packs = packableIds(order).length > 0
   return (
     <div className={classes['head']}>
       <Button
@@ -31,19 +37,21 @@ export function OrderHead({ order, panel, onPanel }: Props) {
         color="gray"
 
         leftSection={<IconArrowLeft size={20} aria-hidden />}
-        onClick={() => go('queue')}
+        onClick={leave}
       >
         {t('order.backShort')}
       </Button>
       <Choice order={order} />
       <span className={classes['spacer']} />
-      {order.hold === null && !order.canceled && <HoldButton orderId={order.orderId} />}
       <PanelButton name="timeline" icon={IconHistory} panel={panel} onPanel={onPanel}>
         {t('timeline.title')}
       </PanelButton>
       <PanelButton name="details" icon={IconFileText} panel={panel} onPanel={onPanel}>
         {t('order.details')}
       </PanelButton>
+      {(packs || mayHold) && (
+        <MoreMenu orderId={order.orderId} held={order.bench !== null} mayHold={mayHold} />
+      )}
     </div>
   )
 }
@@ -68,52 +76,65 @@ function PanelButton({ name, icon, panel, onPanel, children }: PanelProps) {
   )
 }
 
+/** The band shows it to the eyes. */
 function Choice({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const chosen = useStoreOf('order', (state) => state.chosen.size)
   const total = packableIds(order).length
   return (
-    <>
-      {/* The band shows it to the eyes. */}
-      <VisuallyHidden data-testid="chosen">
-        {total > 0 && t('lines.chosen', { chosen, total })}
-      </VisuallyHidden>
-      {total > 0 && <ChoiceButtons all={chosen === total || order.bench !== null} none={chosen === 0} />}
-    </>
+    <VisuallyHidden data-testid="chosen">{total > 0 && t('lines.chosen', { chosen, total })}</VisuallyHidden>
   )
 }
 
-/** `all`, `none`: which button has nothing left to do. */
-const ChoiceButtons = memo(function ChoiceButtons({ all, none }: { all: boolean; none: boolean }) {
-  const { t } = useTranslation()
-  const chooseAll = useStoreOf('scan', (state) => state.chooseAll)
-  const chooseNone = useStoreOf('order', (state) => state.chooseNone)
-  return (
-    <>
-      <Button variant="subtle" color="gray" onClick={chooseAll} disabled={all}>
-        {t('lines.chooseAll')}
-      </Button>
-      <Button variant="subtle" color="gray" onClick={chooseNone} disabled={none}>
-        {t('lines.chooseNone')}
-      </Button>
-    </>
-  )
-})
+type MoreProps = {
+  orderId: number
+  /** By another bench. */
+  held: boolean
+  mayHold: boolean
+}
 
-function HoldButton({ orderId }: { orderId: number }) {
+/** What is seldom wanted, or is not meant to be touched by chance. */
+const MoreMenu = memo(function MoreMenu({ orderId, held, mayHold }: MoreProps) {
   const { t } = useTranslation()
+  const { scan, order } = useStores()
   const holding = useStoreOf('order', (state) => state.holding)
   const setHolding = useStoreOf('order', (state) => state.setHolding)
+  const none = useStoreOf('order', (state) => state.chosen.size === 0)
+  const left = useStoreOf('order', (state) => packableIds(state.order).length - state.chosen.size)
+  const [asking, setAsking] = useState(false)
   return (
     <>
-      <Button
-        variant="subtle"
-        color="gray"
-        leftSection={<IconHandStop size={20} aria-hidden />}
-        onClick={() => setHolding('hold')}
-      >
-        {t('hold.button')}
-      </Button>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button variant="subtle" color="gray" leftSection={<IconDots size={20} aria-hidden />}>
+            {t('order.moreMenu')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item
+            mih={44}
+            leftSection={<IconListCheck aria-hidden />}
+            disabled={held || left <= 0}
+            onClick={() => (scan.getState().asksForHand() ? scan.getState().chooseAll() : setAsking(true))}
+          >
+            {t('lines.tickAll')}
+          </Menu.Item>
+          <Menu.Item
+            mih={44}
+            leftSection={<IconList aria-hidden />}
+            disabled={none}
+            onClick={() => order.getState().chooseNone()}
+          >
+            {t('lines.tickNone')}
+          </Menu.Item>
+          {mayHold && (
+            <Menu.Item mih={44} leftSection={<IconHandStop aria-hidden />} onClick={() => setHolding('hold')}>
+              {t('hold.button')}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {asking && <TickAllDialog count={left} onClose={() => setAsking(false)} />}
       {(holding === 'hold' || holding === 'hold_by_command') && (
         <HoldDialog
           orderId={orderId}
@@ -122,5 +143,30 @@ function HoldButton({ orderId }: { orderId: number }) {
         />
       )}
     </>
+  )
+})
+
+/** Ticking passes by the scanner, and one touch would do it for every item. */
+function TickAllDialog({ count, onClose }: { count: number; onClose: () => void }) {
+  const { t } = useTranslation()
+  const chooseAll = useStoreOf('scan', (state) => state.chooseAll)
+  const tick = () => {
+    onClose()
+    chooseAll()
+    return true
+  }
+  useFormGuard(true, { close: onClose, confirm: tick })
+  return (
+    <Modal opened onClose={onClose} title={t('tickAll.title', { count })} size="lg">
+      <Text size="lg">{t('tickAll.text')}</Text>
+      <DialogButtons>
+        <Button variant="default" size="lg" onClick={tick}>
+          {t('tickAll.tick', { count })}
+        </Button>
+        <Button size="lg" onClick={onClose} data-autofocus>
+          {t('tickAll.scan')}
+        </Button>
+      </DialogButtons>
+    </Modal>
   )
 }

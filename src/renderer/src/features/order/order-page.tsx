@@ -21,8 +21,6 @@ import { ShipmentCard } from './shipment-card'
 
 export function OrderPage() {
   const order = useStoreOf('order', (state) => state.order)
-  const go = useStoreOf('screen', (state) => state.go)
-  useEscape(useCallback(() => go('queue'), [go]))
   // The key folds the details of the order before.
   return order === null ? <NotOpen /> : <Bench key={order.orderId} order={order} />
 }
@@ -31,6 +29,9 @@ export function OrderPage() {
 function Bench({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const [panel, setPanel] = usePanel()
+  const leave = useStoreOf('screen', (state) => state.leave)
+  // The innermost: what was opened on this page, before the page.
+  useEscape(useCallback(() => (panel === null ? leave() : setPanel(null)), [leave, panel, setPanel]))
   // A scrolling area is reached by keyboard through its checkboxes; without any, it must take the focus itself.
   const reach = packableIds(order).length > 0 && panel === null ? {} : { tabIndex: 0 }
   return (
@@ -84,7 +85,11 @@ function usePanel(): [Panel | null, (panel: Panel | null) => void] {
   const [opened, setOpened] = useState<{ panel: Panel | null; chosen: number }>({ panel: null, chosen: 0 })
   // Not the number itself, or each scan would render the whole bench.
   const open = useStoreOf('order', (state) => state.chosen.size === opened.chosen)
-  return [open ? opened.panel : null, (panel) => setOpened({ panel, chosen: order.getState().chosen.size })]
+  const show = useCallback(
+    (panel: Panel | null) => setOpened({ panel, chosen: order.getState().chosen.size }),
+    [order],
+  )
+  return [open ? opened.panel : null, show]
 }
 
 function NotOpen() {
@@ -92,7 +97,8 @@ function NotOpen() {
   const orderId = useStoreOf('order', (state) => state.orderId)
   const error = useStoreOf('order', (state) => state.error)
   const open = useStoreOf('order', (state) => state.open)
-  const go = useStoreOf('screen', (state) => state.go)
+  const leave = useStoreOf('screen', (state) => state.leave)
+  useEscape(leave)
   if (orderId !== null && error === null) {
     return (
       <Center h="100%">
@@ -105,8 +111,8 @@ function NotOpen() {
       <Stack align="center" role="alert">
         {error !== null && <Text size="xl">{wordsOfError(t, error)}</Text>}
         {orderId !== null && <Button onClick={() => void open(orderId)}>{t('app.retry')}</Button>}
-        <Button variant="default" onClick={() => go('queue')}>
-          {t('order.back')}
+        <Button variant="default" onClick={leave}>
+          {t('order.backShort')}
         </Button>
       </Stack>
     </Center>

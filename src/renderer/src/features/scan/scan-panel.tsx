@@ -1,15 +1,16 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { visibleCode, wordsOfFeedback, type FeedbackWords } from '../../scan/feedback-words'
+import type { AnswerLevel } from '../../../../shared/domain/scanning/scan-answer'
 import { answerOf, type ScanFeedback } from '../../scan/scan-feedback'
 import { useStoreOf } from '../../stores/stores'
 import { FeedbackIcon } from './feedback-icons'
 import classes from './scan-panel.module.css'
 
-export type AnswerLevel = 'idle' | 'good' | 'warn' | 'block'
+export type ShownLevel = AnswerLevel | 'idle'
 
 /** How urgent what the band shows is; `idle` while nothing is answered. */
-export function useAnswerLevel(): AnswerLevel {
+export function useAnswerLevel(): ShownLevel {
   return useStoreOf('scan', ({ forms, feedback }) => {
     if (forms.at(-1)?.alarm === true) return 'block'
     return feedback === null ? 'idle' : answerOf(feedback).level

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { ANSWERS, TONE_NAMES, type ToneName } from '../../../../../src/shared/domain/scanning/scan-answer'
+import {
+  ANSWERS,
+  TONE_NAMES,
+  type AnswerKind,
+  type ToneName,
+} from '../../../../../src/shared/domain/scanning/scan-answer'
 import { lengthMs, TONES } from '../../../../../src/shared/domain/scanning/tone'
 
 const pairs = TONE_NAMES.flatMap((one, index) =>
@@ -37,10 +42,29 @@ describe('the tones', () => {
 })
 
 describe('an answer', () => {
-  it('that blocks never sounds like an accepting one', () => {
-    const taken: ToneName[] = ['accepted', 'complete']
-    for (const { level, tone } of Object.values(ANSWERS)) {
-      expect(taken.includes(tone)).toBe(level === 'good')
+  const taken = (name: AnswerKind) => ['accepted', 'complete'].includes(ANSWERS[name].tone)
+  const kinds = Object.keys(ANSWERS) as AnswerKind[]
+
+  it('that asks or refuses never sounds like an accepting one, and all that is done does', () => {
+    for (const kind of kinds) {
+      const { level } = ANSWERS[kind]
+      if (level !== 'note') expect([kind, taken(kind)]).toEqual([kind, level === 'good'])
     }
+  })
+
+  it('asks where it waits for an answer, whatever it is called', () => {
+    const asking = kinds.filter((kind) => /_asked$|^which_|^no_label$/.test(kind))
+    expect(asking.map((kind) => ANSWERS[kind].level)).toEqual(asking.map(() => 'ask'))
+    expect(kinds.filter((kind) => ANSWERS[kind].level === 'ask').toSorted()).toEqual(asking.toSorted())
+  })
+
+  it('is good where something of the order, the parcel or the station is so now, and not where something ended', () => {
+    const ended = kinds.filter((kind) => ANSWERS[kind].level === 'note')
+    expect(ended.toSorted()).toEqual(
+      [
+        ...['acknowledged', 'batch_off', 'choice_dropped', 'form_closed', 'label_dropped', 'left_order'],
+        ...['line_taken_out', 'parcel_out', 'reprinting'],
+      ].toSorted(),
+    )
   })
 })
