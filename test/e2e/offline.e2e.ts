@@ -24,6 +24,11 @@ test('orders packed and shipped offline survive a restart and arrive once', asyn
   const endedMs = Date.now()
   await expect(packer.gate).toHaveText('Offline')
   await expect(packer.waiting).toHaveText('6 operations waiting')
+  // A line, without a code: nobody here has to do anything. The page keeps its place.
+  const notice = packer.page.getByRole('status').filter({ hasText: 'No connection to the marketplace' })
+  await expect(notice).toContainText('Keep packing')
+  await expect(notice).not.toContainText('For IT')
+  expect((await notice.boundingBox())?.height).toBeLessThanOrEqual(36)
 
   packer = await bench.restart()
   await expect(packer.waiting).toHaveText('6 operations waiting')

@@ -1,5 +1,6 @@
 import { expect, goodsOf, nth, onTheClock, test, WAREHOUSE_ID, writesTo } from '../support/bench'
 import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
+import { atRest } from '../support/keyboard'
 import type { Packer } from '../support/packer'
 
 /** The states of an order's shipments, as the packer and the marketplace see them. */
@@ -28,11 +29,11 @@ test('an order is split into two shipments', async ({ openBench }) => {
   await packer.chooseLine('Wool coat')
   await packer.chooseLine('Silk scarf')
   await packer.pack()
-  await expect(packer.page.getByRole('status').filter({ hasText: 'More items are left' })).toBeVisible()
+  await expect(packer.page.getByTestId('progress')).toHaveText('2 of 3')
   await expect(packer.line('Wool coat')).toBeDisabled()
   await packer.chooseLine('Leather bag')
   await packer.pack()
-  await expect(packer.page.getByText('Everything is packed.')).toBeVisible()
+  await expect(packer.page.getByTestId('progress')).toHaveText('3 of 3')
   await expect(packer.packButton).toBeHidden()
 
   await packer.everythingIsSent()
@@ -155,6 +156,46 @@ test(
     const [shipment] = (await control.readOrder(id)).shipments
     expect(shipment).toMatchObject({ state: 'shipped', expected_to_deliver_at: nth(answers, 0) })
     expect(answers).toHaveLength(1)
+  },
+)
+
+test(
+  'a proposal that comes while somebody types the delivery does not mix with it',
+  { tag: BROWSER_TAG },
+  async ({ openBench }) => {
+    const packed = onTheWall(4, '09:00')
+    const { packer, orders } = await openBench({
+      orders: [{ lines: [COAT], placedAt: onTheWall(5, '12:00').utc }],
+      before: (marketplace, [order]) =>
+        marketplace.changeOrder(order?.id ?? 0, { action: 'pack', packedAt: packed.utc, carrier: 'UPS' }),
+    })
+    await packer.page.getByText('All', { exact: true }).click()
+    await packer.open(nth(orders, 0).id)
+    await packer.startMove(1, 'Mark as shipped')
+    await expect(packer.form).toContainText('business days from shipping')
+
+    let release = () => {}
+    const released = new Promise<void>((resolve) => (release = resolve))
+    const answered = packer.page.waitForResponse('**/bridge/packing:propose-carrier')
+    await packer.page.route('**/bridge/packing:propose-carrier', async (route) => {
+      await released
+      await route.continue()
+    })
+    await packer.field('Shipped at').fill(onTheWall(3, '14:30').typed)
+    const delivery = packer.field('Expected delivery at')
+    const before = await delivery.inputValue()
+    await delivery.selectText()
+    release()
+    await (await answered).finished()
+    await atRest(packer.page)
+    await expect(delivery).toHaveValue(before)
+    await packer.type('2031-02-03 18:00')
+    await expect(delivery).toHaveValue('2031-02-03 18:00')
+
+    // Left as it was, it takes what came.
+    await delivery.fill(before)
+    await packer.field('Tracking number').click()
+    await expect(packer.form).toContainText('business days from shipping')
   },
 )
 

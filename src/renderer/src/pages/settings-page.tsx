@@ -1,6 +1,6 @@
 import { Stack, Tabs, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import type { JSX } from 'react'
+import { useRef, type JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { AccountsSection } from '../features/accounts/accounts-section'
 import { ArchiveSection } from '../features/archive/archive-section'
@@ -16,7 +16,9 @@ import { OperatorsSection } from '../features/operators/operators-section'
 import { PrintingSettings } from '../features/print/printing-settings'
 import { Backups } from '../features/settings/backups'
 import { ConnectionForm } from '../features/settings/connection-form'
+import type { SettingsSection } from '../features/settings/find-setting'
 import { LanguageCard } from '../features/settings/language-card'
+import { SettingSearch } from '../features/settings/setting-search'
 import { StationForm } from '../features/settings/station-form'
 import { UpdateCard } from '../features/settings/update-card'
 import { SoundSettings } from '../features/sound/sound-settings'
@@ -41,15 +43,13 @@ const SECTIONS = {
   evidence: EvidenceSection,
   archive: ArchiveSection,
   diagnostics: DiagnosticsSection,
-} as const satisfies Record<string, () => JSX.Element | null>
+} as const satisfies Record<SettingsSection, () => JSX.Element | null>
 
 /** Packers see these sections; the first one checks by itself what they may see. */
 const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound', 'archive', 'diagnostics'])
 
-type Section = keyof typeof SECTIONS
-
 /** Which groups of IT's file each section sets. */
-const FIXED_IN: Readonly<Record<Section, readonly string[]>> = {
+const FIXED_IN: Readonly<Record<SettingsSection, readonly string[]>> = {
   general: ['station', 'language'],
   accounts: ['accounts'],
   carriers: ['carriers', 'labels'],
@@ -68,7 +68,7 @@ const FIXED_IN: Readonly<Record<Section, readonly string[]>> = {
 /** As in the styles of the sections. */
 const NARROW = '(max-width: 899px)'
 
-const NAMES = Object.keys(SECTIONS) as readonly Section[]
+const NAMES = Object.keys(SECTIONS) as readonly SettingsSection[]
 
 export function SettingsPage() {
   const { t } = useTranslation()
@@ -76,13 +76,16 @@ export function SettingsPage() {
   const section = useStoreOf('screen', (state) => state.section)
   const go = useStoreOf('screen', (state) => state.go)
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const sections = useRef<HTMLDivElement>(null)
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   if (bootstrap === null) return <></>
   const { version, host } = bootstrap
   return (
     <div className={classes['page']}>
       <h1 className={classes['title']}>{t('settings.title')}</h1>
+      <SettingSearch page={sections} />
       <Tabs
+        ref={sections}
         value={section ?? NAMES[0] ?? null}
         onChange={(name) => name !== null && go('settings', name)}
         keepMounted={false}

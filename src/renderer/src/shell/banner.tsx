@@ -14,7 +14,7 @@ import {
 import type { TFunction } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { ConnectionReason } from '../../../shared/domain/station/connection-reason'
+import { groupOfReason, type ConnectionReason } from '../../../shared/domain/station/connection-reason'
 import type { Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ClockView, StationStatus } from '../../../shared/contract/views'
@@ -55,8 +55,22 @@ export function Banner() {
   )
 }
 
+type Tone = 'bad' | 'warn' | 'calm'
+
+const LOOKS: Readonly<Record<Tone, { background: string; text: string; icon: string; height: number }>> = {
+  bad: { background: 'var(--mantine-color-red-9)', text: '#fff', icon: '#fff', height: 44 },
+  warn: { background: '#ffc933', text: '#201600', icon: '#201600', height: 44 },
+  calm: {
+    background: 'var(--bench-panel)',
+    text: 'var(--mantine-color-text)',
+    icon: 'var(--bench-warn)',
+    height: 28,
+  },
+}
+
 type NoticeProps = {
-  tone: 'bad' | 'warn'
+  /** `calm`: nobody here has to do anything, and packing goes on. */
+  tone: Tone
   icon: ReactNode
   title: string
   children: ReactNode
@@ -65,23 +79,22 @@ type NoticeProps = {
 
 /** One line if there is space: what is below stays visible. */
 function Notice({ tone, icon, title, children, action }: NoticeProps) {
-  const bad = tone === 'bad'
+  const { background, text, icon: iconColor, height } = LOOKS[tone]
   return (
     <Alert
-      variant="filled"
-      color={bad ? 'red.9' : '#ffc933'}
-      c={bad ? '#fff' : '#201600'}
+      bg={background}
+      c={text}
       radius={0}
-      py={6}
+      py={tone === 'calm' ? 2 : 6}
       icon={icon}
-      role={bad ? 'alert' : 'status'}
+      role={tone === 'bad' ? 'alert' : 'status'}
       styles={{
         wrapper: { alignItems: 'center' },
         message: { color: 'inherit' },
-        icon: { margin: 0, marginRight: 12 },
+        icon: { margin: 0, marginRight: 12, color: iconColor },
       }}
     >
-      <Group justify="space-between" wrap="nowrap" mih={44}>
+      <Group justify="space-between" wrap="nowrap" mih={height}>
         <Text size="md">
           <strong>{asSentence(title)}</strong> {children}
         </Text>
@@ -134,7 +147,10 @@ function GateNotice({ status }: { status: StationStatus }) {
   const go = useStoreOf('screen', (state) => state.go)
   const { gate, waiting: count, throttledUntil, noConnection } = status
   const reason = noConnection?.reason ?? null
-  const forIt = reason === null ? '' : ` ${t('connection.codeForIt', { reason })}`
+  // What ends by itself, or at the marketplace, has no code here: the station menu and Settings name it.
+  const group = reason === null ? null : groupOfReason(reason)
+  const forIt = group === 'settings' ? ` ${t('connection.codeForIt', { reason })}` : ''
+  const tone = group === null || group === 'network' || group === 'marketplace' ? 'calm' : 'warn'
   switch (gate) {
     case 'online':
     case 'items_throttled':
@@ -145,14 +161,18 @@ function GateNotice({ status }: { status: StationStatus }) {
     case 'failing':
     case 'foreign':
       return (
-        <Notice tone="warn" icon={ANSWER_ICONS[gate]} title={t(`account.${gate}Title`)}>
+        <Notice
+          tone={gate === 'foreign' ? 'warn' : tone}
+          icon={ANSWER_ICONS[gate]}
+          title={t(`account.${gate}Title`)}
+        >
           {t(`account.${gate === 'foreign' ? wordsOfForeign(reason) : gate}Text`)}
           {forIt}
         </Notice>
       )
     case 'offline':
       return (
-        <Notice tone="warn" icon={<IconWifiOff aria-hidden />} title={t('account.offlineTitle')}>
+        <Notice tone={tone} icon={<IconWifiOff aria-hidden />} title={t('account.offlineTitle')}>
           {t('account.offlineText', { count })}
           {forIt}
         </Notice>
@@ -161,7 +181,7 @@ function GateNotice({ status }: { status: StationStatus }) {
       const until = throttledUntil === null ? '' : showSecond(throttledUntil, zone)
       return (
         <Notice
-          tone="warn"
+          tone="calm"
           icon={<IconHourglass aria-hidden />}
           title={t('account.throttledTitle', { until })}
         >

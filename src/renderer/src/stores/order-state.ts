@@ -70,9 +70,7 @@ export type OrderState = {
   /** Lines that were chosen and then went elsewhere (another station, the marketplace). */
   lostLines: readonly LineView[]
   draft: PackDraft
-  /** Lines of the shipment packed last in this order; `null` when none was since it was opened. */
-  packedLines: number | null
-  /** That shipment, by the station's id. */
+  /** The shipment packed last in this order, by the station's id; `null` when none was since it was opened. */
   packedShipment: string | null
   /** Why the last pack did not go through. */
   packProblem: BridgeError | 'warehouse_missing' | null

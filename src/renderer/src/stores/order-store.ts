@@ -36,7 +36,6 @@ const EMPTY = {
   followed: new Set<number>(),
   serials: new Map<number, string>(),
   lostLines: [],
-  packedLines: null,
   packedShipment: null,
   packProblem: null,
   usedLabel: null,
@@ -241,7 +240,7 @@ export function createOrderStore(
       choose(lineId, code) {
         const { order, codes } = get()
         if (order?.bench !== null || !packableIds(order).includes(lineId)) return
-        const done = { packedLines: null, lostLines: [] }
+        const done = { lostLines: [] }
         if (code === undefined) return set({ ...chooseByHand(get(), [lineId]), ...done })
         set({ ...chooseByScan(get(), lineId), codes: new Map(codes).set(lineId, code), ...done })
       },
@@ -257,7 +256,7 @@ export function createOrderStore(
       chooseAll() {
         if (get().order?.bench !== null) return
         const choice = chooseByHand(get(), packableIds(get().order))
-        set({ ...choice, packedLines: null, lostLines: [] })
+        set({ ...choice, lostLines: [] })
       },
       prove: (lineId, code) => set({ serials: new Map(get().serials).set(lineId, code) }),
       follow: (lineIds) => set({ followed: new Set([...get().followed, ...lineIds]) }),
@@ -322,7 +321,7 @@ export function createOrderStore(
             void get().reload()
             return answer.error
           }
-          const packed = { packedLines: lineIds.length, packedShipment: answer.value.shipmentId }
+          const packed = { packedShipment: answer.value.shipmentId }
           const none = { chosen: new Set<number>(), scanned: new Set<number>() }
           set({ ...none, draft: freshDraft(), lostLines: [], usedLabel: null, ...packed })
           accept(answer.value.order, answer.revision)

@@ -78,11 +78,11 @@ describe('order store', () => {
         trackingUrl: '',
       },
     })
-    const { chosen, draft, packedLines, lostLines, order } = store.getState()
-    expect({ chosen: chosen.size, tracking: draft.trackingNumber, packedLines, lostLines }).toEqual({
+    const { chosen, draft, packedShipment, lostLines, order } = store.getState()
+    expect({ chosen: chosen.size, tracking: draft.trackingNumber, packedShipment, lostLines }).toEqual({
       chosen: 0,
       tracking: '',
-      packedLines: 1,
+      packedShipment: aShipment().shipmentId,
       lostLines: [],
     })
     expect(order?.shipments).toHaveLength(1)
@@ -163,7 +163,7 @@ describe('order store', () => {
     }
     await store.getState().pack()
     expect(store.getState().lostLines).toEqual([])
-    expect(store.getState().packedLines).toBe(1)
+    expect(store.getState().packedShipment).toBe('mine')
   })
 
   it('shows the answer to the latest reload when answers arrive out of order', async () => {

@@ -29,11 +29,11 @@ type Props = BenchLine & {
 
 /** Plain elements: with several hundred lines, every wrapper costs noticeable time. */
 export const LineRow = memo(function LineRow(props: Props) {
-  const { line, packable, held, chosen, folded, onToggle } = props
+  const { line, packable, packed, held, chosen, folded, onToggle } = props
   const { t } = useTranslation()
   const { picture } = line
   const pictured = picture !== null && !folded ? classes['pictured'] : ''
-  const look = `${chosen ? classes['chosen'] : ''} ${folded ? classes['folded'] : ''} ${pictured}`
+  const look = `${chosen ? classes['chosen'] : ''} ${folded ? classes['folded'] : ''} ${packed ? classes['inParcel'] : ''} ${pictured}`
   return (
     <div
       className={`${classes['line']} ${packable ? classes['packable'] : ''} ${look}`}

@@ -79,7 +79,7 @@ export function MoveForm({ shipment, index, move, proposeTimes, onClose }: Props
                 problem={problems[field] ?? null}
                 known={known}
                 promise={field === 'expectedToDeliverAt'}
-                note={field === 'expectedToDeliverAt' ? proposal.words : null}
+                {...(field === 'expectedToDeliverAt' ? { note: proposal.words, ...proposal.field } : {})}
               />
             ))}
           </SimpleGrid>

@@ -1,12 +1,11 @@
 import { Alert, Button, NumberInput, Text } from '@mantine/core'
-import { IconBarcode, IconCheck, IconCircleCheck, IconPackage } from '@tabler/icons-react'
+import { IconBarcode, IconCheck, IconPackage } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
-import { isPacked } from '../../../../shared/domain/orders/selection'
 import { undecided } from '../../../../shared/domain/shipments/label'
 import { useCarriers } from '../../parts/use-carriers'
-import { needsPerson, packableIds } from '../../stores/order-store'
+import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CarrierField, TrackingFields } from './label-fields'
@@ -18,23 +17,16 @@ import { UsedLabelNote } from './used-label-note'
 export function PackPanel({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const problem = useStoreOf('order', (state) => state.packProblem)
-  const left = packableIds(order).length
-  const isFine = !needsPerson(order) && order.lines.some(isPacked)
-  if (left === 0 && !isFine) return null
+  if (packableIds(order).length === 0) return null
   return (
     <section className={classes['card']} aria-label={t('pack.title')}>
-      {isFine && <PackedNote left={left} />}
-      {left > 0 && (
-        <>
-          <Parcel warehouseMissing={problem === 'warehouse_missing'} />
-          <Receiver order={order} />
-          <LabelNote />
-          {problem !== null && problem !== 'warehouse_missing' && problem.code !== 'label_used' && (
-            <Alert role="alert" color="red" mt="sm">
-              {wordsOfError(t, problem)}
-            </Alert>
-          )}
-        </>
+      <Parcel warehouseMissing={problem === 'warehouse_missing'} />
+      <Receiver order={order} />
+      <LabelNote />
+      {problem !== null && problem !== 'warehouse_missing' && problem.code !== 'label_used' && (
+        <Alert role="alert" color="red" mt="sm">
+          {wordsOfError(t, problem)}
+        </Alert>
       )}
     </section>
   )
@@ -109,31 +101,6 @@ export function PackButton({ held }: { held: boolean }) {
         {words()}
       </Button>
     </>
-  )
-}
-
-function PackedNote({ left }: { left: number }) {
-  const { t } = useTranslation()
-  const packed = useStoreOf('order', (state) => state.packedLines)
-  if (left > 0 && packed === null) return null
-  if (left > 0) {
-    return (
-      <Alert role="status" color="green" mb="sm" icon={<IconCircleCheck aria-hidden />}>
-        {t('pack.donePart', { count: packed ?? 0 })}
-      </Alert>
-    )
-  }
-  return (
-    <Alert
-      role="status"
-      color="green"
-      p="xs"
-      icon={<IconCircleCheck size={28} aria-hidden />}
-      title={t('pack.doneAll')}
-      styles={{ icon: { width: 30, height: 30 } }}
-    >
-      {t('pack.doneAllHint')}
-    </Alert>
   )
 }
 

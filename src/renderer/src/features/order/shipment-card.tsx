@@ -182,7 +182,7 @@ function ShipmentFacts({ shipment }: { shipment: ShipmentView }) {
             value !== null && (
               <Fragment key={name}>
                 <dt>{name}</dt>
-                <dd>{value}</dd>
+                <dd title={value}>{value}</dd>
               </Fragment>
             ),
         )}

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { visibleCode, wordsOfFeedback, type FeedbackWords } from '../../scan/feedback-words'
 import type { AnswerLevel } from '../../../../shared/domain/scanning/scan-answer'
@@ -43,7 +44,8 @@ export function ScanPanel() {
           <FeedbackIcon kind={feedback?.kind ?? null} size={40} />
           <div key={count} className={classes['words']}>
             <div
-              className={`${classes['title']} ${title.length > LONG ? classes['long'] : ''}`}
+              className={classes['title']}
+              style={{ '--letters': title.length } as CSSProperties}
               title={title}
             >
               {title}
@@ -61,9 +63,6 @@ export function ScanPanel() {
     </section>
   )
 }
-
-/** Letters beyond which a title takes two smaller lines instead of a large one. */
-const LONG = 42
 
 type Shown = { feedback: ScanFeedback | null; alarm: boolean; locked: boolean }
 

@@ -24,8 +24,10 @@ type Props = {
   known: { packedAt: string; shippedAt: string }
   /** Offers whole days from now, for a delivery date, instead of "Now". */
   promise?: boolean
-  /** How the proposed time was computed. */
+  /** How the proposed time was computed; `null` keeps its place, so that no button moves under a finger. */
   note?: string | null
+  onFocus?: () => void
+  onBlur?: () => void
 }
 
 function daysFromNow(days: number, zone: StationZone): TimeEntry {
@@ -36,7 +38,17 @@ function daysFromNow(days: number, zone: StationZone): TimeEntry {
 const TOUCHED = { width: 44, minWidth: 44, height: 44, minHeight: 44 }
 
 /** A time as text in the station's time zone, with a picker, and buttons for the usual ones. */
-export function TimeField({ label, entry, onChange, problem, known, promise = false, note = null }: Props) {
+export function TimeField({
+  label,
+  entry,
+  onChange,
+  problem,
+  known,
+  promise = false,
+  note,
+  onFocus,
+  onBlur,
+}: Props) {
   const { t } = useTranslation()
   const zone = useZone()
   const choices = choicesOf(entry, zone)
@@ -51,6 +63,8 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
         autoComplete="off"
         size="lg"
         value={entry.text}
+        {...(onFocus === undefined ? {} : { onFocus })}
+        {...(onBlur === undefined ? {} : { onBlur })}
         onChange={(event) => onChange({ ...entry, text: event.currentTarget.value })}
         rightSectionWidth={50}
         rightSection={
@@ -87,8 +101,8 @@ export function TimeField({ label, entry, onChange, problem, known, promise = fa
           ))}
         </Group>
       )}
-      {note !== null && (
-        <Text size="sm" c="dimmed" mt={6} role="note">
+      {note !== undefined && (
+        <Text size="sm" c="dimmed" mt={6} mih="1lh" role={note === null ? undefined : 'note'}>
           {note}
         </Text>
       )}

@@ -1,0 +1,123 @@
+import type { TFunction } from 'i18next'
+
+/** What can be set or seen in each section of the settings, by the words beside it on the screen. */
+const WORDS = {
+  general: [
+    ...[
+      'settings.connection',
+      'settings.baseUrl',
+      'settings.token',
+      'settings.station',
+      'settings.warehouse',
+    ],
+    ...['settings.currency', 'settings.timeZone', 'settings.archiveDays', 'settings.evidenceMonths'],
+    ...['settings.purgeDays', 'settings.carrier', 'settings.transitDays', 'settings.operator'],
+    ...[
+      'language.title',
+      'language.label',
+      'language.dates',
+      'backups.title',
+      'settings.updates.title',
+      'leave.title',
+    ],
+  ],
+  accounts: ['accounts.title', 'accounts.rules', 'accounts.packersSwitch'],
+  carriers: [
+    'carriers.title',
+    'carriers.labels.title',
+    'carriers.labels.confirm',
+    'carriers.testTitle',
+    'carriers.testLabel',
+  ],
+  scanner: [
+    ...['calibration.title', 'calibration.settings', 'calibration.prefix', 'calibration.suffix'],
+    ...['calibration.terminator', 'calibration.maxGap', 'calibration.sameItem', 'calibration.groupSeparator'],
+    'calibration.scannerLayout',
+  ],
+  sound: ['sound.volume', 'sound.speech', 'sound.tones'],
+  camera: ['camera.title', 'camera.on', 'camera.camera', 'camera.keepDays'],
+  instructions: ['instructions.title'],
+  printing: [
+    ...['printing.title', 'printing.printer', 'printing.labelPrinter', 'printing.paper', 'printing.onLabels'],
+    ...['printing.slipWhenPacked', 'printing.pricesOnSlip', 'printing.sender.title', 'printing.sheets'],
+    ...[
+      'printing.sender.name',
+      'printing.sender.address',
+      'printing.sender.returnAddress',
+      'printing.sender.thanks',
+    ],
+    ...[
+      'printing.sender.logo',
+      'printing.labels.packing_slip',
+      'printing.labels.badges',
+      'printing.labels.command_sheet',
+    ],
+    ...['printing.labels.calibration_sheet', 'printing.labels.manifest', 'printing.labels.pick_list'],
+  ],
+  stations: [
+    'stations.title',
+    'stations.on',
+    'stations.name',
+    'stations.port',
+    'stations.addresses',
+    'stations.passphrase',
+    'stations.setup.title',
+  ],
+  operators: [
+    ...['operators.title', 'operators.lockTitle', 'operators.idleMinutes', 'operators.signInNeeded'],
+    ...[
+      'operators.scanRuleTitle',
+      'operators.everyItemScanned',
+      'operators.packersTeach',
+      'operators.serials',
+    ],
+    ...[
+      'operators.moneyTitle',
+      'operators.refundLimit',
+      'bulk.floorSetting.title',
+      'bulk.floorSetting.ofPresent',
+      'bulk.floorSetting.ofMsrp',
+    ],
+  ],
+  evidence: ['evidence.title'],
+  archive: ['archive.title', 'archive.search'],
+  diagnostics: ['diagnostics.title', 'diagnostics.checks', 'diagnostics.facts', 'diagnostics.log'],
+} as const
+
+export type SettingsSection = keyof typeof WORDS
+export type FoundSetting = { section: SettingsSection; words: string }
+
+const SECTIONS = Object.keys(WORDS) as readonly SettingsSection[]
+
+/** More would not be read; a longer search finds fewer. */
+const MOST = 12
+
+/** The settings whose words, or whose section's, contain each typed word, anywhere and without accents; theirs alone first. */
+export function findSettings(t: TFunction, typed: string): FoundSetting[] {
+  const parts = plain(typed).split(/\s+/).filter(Boolean)
+  const fits = (text: string) => parts.every((part) => plain(text).includes(part))
+  const all = SECTIONS.flatMap((section) =>
+    [...new Set(WORDS[section].map((key) => t(key)))].map((words) => ({ section, words })),
+  )
+  const byWords = all.filter(({ words }) => fits(words))
+  const bySection = all.filter(
+    ({ section, words }) => !fits(words) && fits(`${words} ${t(`settings.sections.${section}`)}`),
+  )
+  return parts.length === 0 ? [] : [...byWords, ...bySection].slice(0, MOST)
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}
+
+/** Brings the element with these words into view, and its field into focus. @returns whether it is on the page */
+export function showSetting(page: Element, words: string): boolean {
+  const found = [...page.querySelectorAll<HTMLElement>('label, legend, h2, h3, th, p, span')].find(
+    (element) => element.checkVisibility() && element.textContent.replace(/\s*\*$/, '').trim() === words,
+  )
+  if (found === undefined) return false
+  found.scrollIntoView({ block: 'center' })
+  const field = found instanceof HTMLLabelElement ? found.control : found.closest('label')?.control
+  field?.focus({ preventScroll: true })
+  return true
+}

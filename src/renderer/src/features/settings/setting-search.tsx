@@ -1,0 +1,69 @@
+import { Text, TextInput, UnstyledButton } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useEffect, useState, type RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useStoreOf } from '../../stores/stores'
+import { findSettings, showSetting, type FoundSetting } from './find-setting'
+import classes from './setting-search.module.css'
+
+/** Finds a setting by a word of it. @param page what holds the sections, where the setting is then shown */
+export function SettingSearch({ page }: { page: RefObject<HTMLElement | null> }) {
+  const { t } = useTranslation()
+  const go = useStoreOf('screen', (state) => state.go)
+  const [typed, setTyped] = useState('')
+  const [sought, setSought] = useState<FoundSetting | null>(null)
+  useShown(page, sought)
+  const found = findSettings(t, typed)
+  const open = (setting: FoundSetting) => {
+    setTyped('')
+    setSought(setting)
+    go('settings', setting.section)
+  }
+  return (
+    <search className={classes['search']}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (found[0] !== undefined) open(found[0])
+        }}
+      >
+        <TextInput
+          type="search"
+          aria-label={t('settings.find')}
+          placeholder={t('settings.find')}
+          leftSection={<IconSearch size={18} aria-hidden />}
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </form>
+      {typed.trim() !== '' && (
+        <div className={classes['found']} role="status">
+          {found.length === 0 && <Text p="sm">{t('settings.findNothing')}</Text>}
+          {found.map((setting) => (
+            <UnstyledButton
+              key={`${setting.section} ${setting.words}`}
+              className={classes['row']}
+              onClick={() => open(setting)}
+            >
+              {setting.words}
+              <span className={classes['section']}>{t(`settings.sections.${setting.section}`)}</span>
+            </UnstyledButton>
+          ))}
+        </div>
+      )}
+    </search>
+  )
+}
+
+/** Some sections read their values first: the setting is shown once it is there. */
+function useShown(page: RefObject<HTMLElement | null>, sought: FoundSetting | null): void {
+  useEffect(() => {
+    const { current } = page
+    if (sought === null || current === null || showSetting(current, sought.words)) return
+    const changes = new MutationObserver(() => {
+      if (showSetting(current, sought.words)) changes.disconnect()
+    })
+    changes.observe(current, { childList: true, subtree: true })
+    return () => changes.disconnect()
+  }, [page, sought])
+}
