@@ -12,8 +12,6 @@ const suites = (names: string) => [`test/${names}/**/*.test.{ts,tsx}`]
  */
 const LONG = [
   'test/contract/scripts/**',
-  'test/unit/tooling/check-dependencies*.test.ts',
-  'test/unit/tooling/lint.test.ts',
   'test/{kill,week}/**',
   'test/property/model/protocol.test.ts',
   'test/hub/**',

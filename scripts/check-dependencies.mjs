@@ -8,14 +8,15 @@ const config = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
 
 /** @param {string} folder */
 async function cruiseFolder(folder) {
+  const { forbidden, options } = config
+  const before = process.cwd()
   // Paths in the rules start at the folder that holds src.
   process.chdir(folder)
-  const { forbidden, options } = config
   const { output } = await cruise(
     ['src'],
     { ...options, validate: true, ruleSet: { forbidden } },
     options.enhancedResolveOptions,
-  )
+  ).finally(() => process.chdir(before))
   if (typeof output === 'string') throw new Error(`dependency-cruiser gave no report: ${output}`)
   const { summary, modules } = output
   return { ...summary, violations: [...summary.violations, ...wrongInScripts(modules)] }
@@ -94,14 +95,27 @@ function sawTheHouse(summary) {
   return summary.totalCruised > 0 && (summary.totalDependenciesCruised ?? 0) > 0
 }
 
-const summary = await cruiseFolder(process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)))
-for (const { rule, from, to, cycle } of summary.violations) {
-  const path = cycle?.length ? cycle.map((step) => step.name).join(' -> ') : to
-  console.error(`${rule.severity} "${rule.name}": ${from}${from === path ? '' : ` -> ${path}`}`)
+/**
+ * What there is to say about a folder, and whether it fails.
+ * @param {string} folder
+ * @returns {Promise<{ code: 0 | 1, errors: string[], counts: string }>}
+ */
+export async function checkFolder(folder) {
+  const summary = await cruiseFolder(folder)
+  const errors = summary.violations.map(({ rule, from, to, cycle }) => {
+    const path = cycle?.length ? cycle.map((step) => step.name).join(' -> ') : to
+    return `${rule.severity} "${rule.name}": ${from}${from === path ? '' : ` -> ${path}`}`
+  })
+  if (!sawTheHouse(summary)) errors.push('error: 0 modules or dependencies cruised, so nothing was checked')
+  const counts = `${summary.totalCruised} modules, ${summary.totalDependenciesCruised} dependencies cruised, ${summary.violations.length} violations`
+  return { code: errors.length > 0 ? 1 : 0, errors, counts }
 }
-console.log(
-  `${summary.totalCruised} modules, ${summary.totalDependenciesCruised} dependencies cruised, ` +
-    `${summary.violations.length} violations`,
-)
-if (!sawTheHouse(summary)) console.error('error: 0 modules or dependencies cruised, so nothing was checked')
-if (!sawTheHouse(summary) || summary.violations.length > 0) process.exitCode = 1
+
+if (import.meta.main) {
+  const { code, errors, counts } = await checkFolder(
+    process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)),
+  )
+  for (const error of errors) console.error(error)
+  console.log(counts)
+  process.exitCode = code
+}

@@ -1,15 +1,14 @@
-import { spawn } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { checkFolder } from '../../../scripts/check-dependencies.mjs'
 
-const script = resolve('scripts/check-dependencies.mjs')
 const folders: string[] = []
 
 /** A small project with planted imports, checked as `npm run deps` checks this repository. */
 
-export type Verdict = { code: number | null; stdout: string; stderr: string }
+export type Verdict = { code: number; stdout: string; stderr: string }
 
 /** Writes the files into a separate folder and checks it as `npm run deps` checks this repository. */
 export async function check(files: Record<string, string>): Promise<Verdict> {
@@ -20,14 +19,8 @@ export async function check(files: Record<string, string>): Promise<Verdict> {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
-  return new Promise((done) => {
-    const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'pipe'] })
-    let stdout = ''
-    let stderr = ''
-    child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()))
-    child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()))
-    child.on('close', (code) => done({ code, stdout, stderr }))
-  })
+  const { code, errors, counts } = await checkFolder(folder)
+  return { code, stdout: counts, stderr: errors.join('\n') }
 }
 
 function library(name: string): Record<string, string> {
