@@ -3,6 +3,7 @@
  * `npm run audit:packages`: whether the registry knows a flaw of a package, and whether each is signed by it. Where the
  * registry does not answer such questions, as many mirrors do not, it says so and passes.
  */
+import { fileURLToPath } from 'node:url'
 import { spawnSync } from 'node:child_process'
 import { requireOwnNode } from './run-script.mjs'
 
@@ -63,4 +64,5 @@ function run() {
   }
 }
 
-if (import.meta.main) run()
+// Not import.meta.main, which the pinned Node of Apple silicon lacks.
+if (process.argv[1] === fileURLToPath(import.meta.url)) run()

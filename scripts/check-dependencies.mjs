@@ -111,7 +111,8 @@ export async function checkFolder(folder) {
   return { code: errors.length > 0 ? 1 : 0, errors, counts }
 }
 
-if (import.meta.main) {
+// Not import.meta.main, which the pinned Node of Apple silicon lacks.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { code, errors, counts } = await checkFolder(
     process.argv[2] ?? fileURLToPath(new URL('..', import.meta.url)),
   )

@@ -33,6 +33,8 @@ test('the second station shows who has the order, cannot pack it, and takes it o
   await second.more.click()
   await expect(second.page.getByRole('menuitem', { name: 'Tick all by hand' })).toBeDisabled()
   await second.press('Escape')
+  await expect(second.page.getByRole('menu')).toBeHidden()
+  await expect(second.order(id)).toBeVisible()
   await second.scan('BAG')
   await expect(second.error).toContainText('NOT accepted: the order is on the bench at Bench 1')
   await second.scan('PBXSEEN')

@@ -86,6 +86,12 @@ const PLANTED: readonly Planted[] = [
     text: "export const count: number = 'one'",
   },
   {
+    what: 'an expected error that does not occur',
+    rules: ['typescript(TS2578)'],
+    dir: MAIN,
+    text: '// @ts-expect-error it is a number\nexport const one = 1',
+  },
+  {
     what: 'what a window has and main has not',
     rules: ['typescript(TS2304)'],
     dir: MAIN,
@@ -119,7 +125,7 @@ function lintPlanted(): Map<string, string[]> {
   const folder = tempDir()
   for (const name of readdirSync(ROOT).filter((one) => /^(tsconfig.*\.json|oxlint\.config\.mts)$/.test(one)))
     copyFileSync(path.join(ROOT, name), path.join(folder, name))
-  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'))
+  symlinkSync(path.join(ROOT, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
   PLANTED.forEach(({ dir, text }, index) => {
     mkdirSync(path.join(folder, dir), { recursive: true })
     writeFileSync(path.join(folder, dir, fileOf(index)), `${text}\n`)

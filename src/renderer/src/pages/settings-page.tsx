@@ -83,7 +83,10 @@ export function SettingsPage() {
   return (
     <div className={classes['page']}>
       <h1 className={classes['title']}>{t('settings.title')}</h1>
-      <SettingSearch page={sections} />
+      <SettingSearch
+        page={sections}
+        sections={mayManage ? NAMES : NAMES.filter((name) => FOR_PACKERS.has(name))}
+      />
       <Tabs
         ref={sections}
         value={section ?? NAMES[0] ?? null}

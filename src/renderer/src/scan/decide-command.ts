@@ -65,7 +65,9 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
     }
     case 'unpack': {
       const shipment = order?.shipments.find(({ shipmentId }) => shipmentId === facts.packedShipment)
-      if (shipment?.moves.cancel !== 'usual') return refuse('nothing_to_undo')
+      // Harmless only where there is no parcel: one that is there stays packed.
+      if (shipment?.moves.cancel !== 'usual')
+        return refuse(order?.shipments.length === 0 ? 'nothing_to_undo' : 'not_there')
       const moving = { shipmentId: shipment.shipmentId, move: 'cancel' } as const
       return { act: 'start_move', moving, feedback: { kind: 'unpack_asked', code } }
     }

@@ -7,6 +7,7 @@ import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import {
   ANSWERS,
   NOTHING_TO_DO,
+  PART_ASKED,
   type Answer,
   type AnswerKind,
   type DockKind,
@@ -144,6 +145,7 @@ const HARMLESS: ReadonlySet<CommandRefusal> = new Set([
 export function answerOf(feedback: ScanFeedback): Answer {
   if (feedback.kind === 'dock') return ANSWERS[dockKind(feedback.answer)]
   if (feedback.kind === 'refused' && HARMLESS.has(feedback.why)) return NOTHING_TO_DO
+  if (feedback.kind === 'refused' && feedback.why === 'lines_missing') return PART_ASKED
   const complete =
     feedback.kind === 'line_chosen' && feedback.chosen === feedback.of && !isUnfinished(feedback)
   const kind: AnswerKind = complete ? 'all_chosen' : feedback.kind

@@ -62,7 +62,7 @@ export type ScanState = {
   /** A line's box, by mouse, touch or key; where every item must be scanned, a supervisor is asked first. */
   toggle(lineId: number): void
   chooseAll(): void
-  /** Whether ticking by hand asks a supervisor: every item must be scanned here. */
+  /** Whether ticking by hand asks a supervisor: every item must be scanned here, and nobody who may allow it is signed in. */
   asksForHand(): boolean
   /** Replaces the answer to the last scan. */
   say(feedback: ScanFeedback): void

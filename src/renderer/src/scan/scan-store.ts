@@ -41,6 +41,14 @@ export type ScanOutlets = {
 const ANSWERS_BLOCK: ReadonlySet<ScanFeedback['kind']> = new Set(['acknowledged', 'teach_asked'])
 
 /** Answers to ACK at an alarm. */
+/** Asked by an open form. */
+const OF_FORM: ReadonlySet<ScanFeedback['kind']> = new Set([
+  'move_asked',
+  'hold_asked',
+  'release_asked',
+  'unpack_asked',
+])
+
 const OF_ALARM: ReadonlySet<ScanFeedback['kind']> = new Set(['alarm_aside', 'alarm_seen'])
 
 /** How long an accepted answer stays: long enough to be read, gone before the next item is in hand. */
@@ -111,13 +119,18 @@ export function createScanStore(
     toggle: (lineId) =>
       gatherFacts(bench, []).teaching === null ? ticks.toggle(lineId) : teachTapped(lineId),
     chooseAll: () => ticks.chooseAll(),
-    asksForHand: everyItemScanned,
+    asksForHand: () => everyItemScanned() && stores.operator.getState().signIn?.mayManage === false,
     say: (feedback) => tell(feedback, {}),
     openForm(form) {
       if (!places.has(form)) places.set(form, ++lastPlace)
       const placeOf = (one: OpenForm) => places.get(one) ?? 0
       set({ forms: [...get().forms, form].toSorted((one, other) => placeOf(one) - placeOf(other)) })
-      return () => set({ forms: get().forms.filter((other) => other !== form) })
+      return () => {
+        const { forms, feedback } = get()
+        // Answered or left by hand: a question that stayed would be answered by a CONFIRM, which packs by then.
+        const isAnswered = feedback !== null && OF_FORM.has(feedback.kind)
+        set({ forms: forms.filter((other) => other !== form), ...(isAnswered ? { feedback: null } : {}) })
+      }
     },
     setTrackingFocused: (trackingFocused) => set({ trackingFocused }),
     recordOverride: (verdict) => note({ kind: 'override', verdict }),

@@ -8,6 +8,9 @@ export function useEscape(goBack: () => void): void {
   useEffect(() => screen.getState().onEscape(goBack), [goBack, screen])
 }
 
+/** It closes itself. */
+const isMenuOpen = () => document.querySelector('[role=menu]') !== null
+
 /**
  * Gets Escape before any dialog does, because a dialog that has handled it is already gone: one Escape closes one
  * thing. Dialogs start listening in effects that run after this one, even when they return from behind the lock.
@@ -16,7 +19,7 @@ export function useEscapeKey(): void {
   const { scan, screen } = useScanStores()
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isCovered(scan.getState())) screen.getState().escape()
+      if (event.key === 'Escape' && !isCovered(scan.getState()) && !isMenuOpen()) screen.getState().escape()
     }
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })

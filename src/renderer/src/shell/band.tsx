@@ -47,7 +47,7 @@ function Step({ screen, bench }: { screen: Screen; bench: Bench | null }) {
 /** Chosen lines wait on the bench while the packer looks at another page. */
 function BackToOrder() {
   const { t } = useTranslation()
-  const go = useStoreOf('screen', (state) => state.go)
+  const visit = useStoreOf('screen', (state) => state.visit)
   const orderId = useStoreOf('order', (state) => state.orderId)
   const count = useStoreOf('order', (state) => state.chosen.size)
   if (orderId === null || count === 0) return null
@@ -56,7 +56,7 @@ function BackToOrder() {
       variant="light"
       flex="none"
       leftSection={<IconArrowBackUp aria-hidden />}
-      onClick={() => go('order')}
+      onClick={() => visit('order')}
     >
       {t('nav.backToOrder', { orderId, count })}
     </Button>

@@ -141,6 +141,15 @@ function wordsOfForeign(reason: ConnectionReason | null): 'foreign' | 'failing' 
   return reason === null || reason === 'portal' ? 'foreign' : 'failing'
 }
 
+/** As when a cable is out or a server is down. */
+const PLAIN_OUTAGE: ReadonlySet<ConnectionReason> = new Set([
+  'name_server',
+  'refused',
+  'no_route',
+  'timeout',
+  'broken_off',
+])
+
 function GateNotice({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const zone = useZone()
@@ -149,7 +158,8 @@ function GateNotice({ status }: { status: StationStatus }) {
   const reason = noConnection?.reason ?? null
   // What ends by itself, or at the marketplace, has no code here: the station menu and Settings name it.
   const group = reason === null ? null : groupOfReason(reason)
-  const forIt = group === 'settings' ? ` ${t('connection.codeForIt', { reason })}` : ''
+  const isPlain = reason === null || group === 'marketplace' || PLAIN_OUTAGE.has(reason)
+  const forIt = isPlain ? '' : ` ${t('connection.codeForIt', { reason })}`
   const tone = group === null || group === 'network' || group === 'marketplace' ? 'calm' : 'warn'
   switch (gate) {
     case 'online':

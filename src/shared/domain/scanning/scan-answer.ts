@@ -82,8 +82,8 @@ export const ANSWERS = {
   opened_elsewhere: warn('busy'),
   fee_line: block('wrong'),
   /** Nothing was done; the item's own code, or a tap, is the next. */
-  which_line: ask('already'),
-  which_item: ask('already'),
+  which_line: ask('wrong'),
+  which_item: ask('wrong'),
   lines_chosen: block('wrong'),
   label_waits: block('wrong'),
   foreign: block('wrong'),
@@ -144,6 +144,8 @@ export const ANSWERS = {
   /** "Canceled while you were packing it" is among the reasons. */
   pack_refused: block('alarm'),
 } as const satisfies Record<string, Answer>
+/** To CONFIRM while items are missing: whether the rest is packed without them. */
+export const PART_ASKED = ask('wrong')
 /** To a command for which nothing was there: no harm, and nothing to put right. */
 export const NOTHING_TO_DO = note('already')
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
-import { answerOf } from '../../../../src/renderer/src/scan/scan-feedback'
+import { answerOf, type ScanFeedback } from '../../../../src/renderer/src/scan/scan-feedback'
 import { ANSWER_STAYS_MS, createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
@@ -90,6 +90,27 @@ describe('the answer on screen', () => {
       expect(shown()).toBeNull()
     },
   )
+
+  it.each(['move_asked', 'hold_asked', 'release_asked', 'unpack_asked'] as const)(
+    'goes with the form that asked: %s',
+    (kind) => {
+      const { shown, scan } = aBench()
+      const close = scan.getState().openForm({ takeTracking: null })
+      const reasons = { reason: 'missing', move: 'ship' } as const
+      scan.getState().say({ kind, code: '', ...reasons } as ScanFeedback)
+      expect(shown()).toBe(kind)
+      close()
+      expect(shown()).toBeNull()
+    },
+  )
+
+  it('does not go with a form that did not ask it', async () => {
+    const { read, shown, scan } = aBench()
+    await read('100')
+    await read('100')
+    scan.getState().openForm({ takeTracking: null })()
+    expect(shown()).toBe('same_order')
+  })
 
   it('stays as long as it asks something', async () => {
     const { read, wait, shown, scan } = aBench()

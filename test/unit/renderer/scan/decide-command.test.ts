@@ -114,7 +114,7 @@ describe('on the bench', () => {
     const { shipmentId } = SHIPMENT
     const moving = { shipmentId, move: 'ship', proposeTimes: true }
     expect(decideCommand(done, 'ship', '')).toMatchObject({ act: 'start_move', moving })
-    expect(decideCommand(done, 'undo', '')).toMatchObject({ feedback: { why: 'nothing_to_undo' } })
+    expect(decideCommand(done, 'undo', '')).toMatchObject({ feedback: { why: 'not_there' } })
     expect(decideCommand({ ...done, packedShipment: shipmentId }, 'undo', '')).toMatchObject({
       moving: { shipmentId, move: 'cancel' },
     })

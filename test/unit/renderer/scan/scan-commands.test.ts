@@ -139,7 +139,7 @@ describe('UNDO', () => {
     const bench = aBench()
     bench.show([1], {})
     await bench.read('100')
-    expect(await bench.command('undo')).toMatchObject({ kind: 'refused', why: 'nothing_to_undo' })
+    expect(await bench.command('undo')).toMatchObject({ kind: 'refused', why: 'not_there' })
   })
 })
 

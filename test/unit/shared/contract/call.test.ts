@@ -5,7 +5,7 @@ import { call, typed } from '../../../../src/shared/contract/call'
 import type { ParsedRequestOf, RequestOf } from '../../../../src/shared/contract/requests'
 import type { OrderView } from '../../../../src/shared/contract/views'
 
-/** Most of this is checked by `npm run types`: an expected error that does not occur fails the compilation. */
+/** Most of this is checked by `npm run lint`: an expected error that does not occur fails the compilation. */
 
 const request = z.strictObject({ orderId: z.int() })
 const whole = { request, value: typed<null>(), errors: [], needs: 'look', records: 'nothing' } as const

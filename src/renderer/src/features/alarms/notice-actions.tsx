@@ -70,7 +70,7 @@ function useCancelOurs({ kind, orderId, shipmentIds }: NoticeView): (() => void)
   return () => {
     const { chosen, orderId: present, open, setMoving, setWanted } = order.getState()
     if (chosen.size > 0 && present !== orderId) return setWanted(orderId)
-    screen.getState().go('order')
+    screen.getState().visit('order')
     void open(orderId).then(() => setMoving({ shipmentId: ours.shipmentId, move: 'cancel' }))
   }
 }

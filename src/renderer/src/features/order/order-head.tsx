@@ -100,7 +100,8 @@ const MoreMenu = memo(function MoreMenu({ orderId, held, mayHold }: MoreProps) {
   const holding = useStoreOf('order', (state) => state.holding)
   const setHolding = useStoreOf('order', (state) => state.setHolding)
   const none = useStoreOf('order', (state) => state.chosen.size === 0)
-  const left = useStoreOf('order', (state) => packableIds(state.order).length - state.chosen.size)
+  // No numbers: each scan would render the menu.
+  const all = useStoreOf('order', (state) => state.chosen.size >= packableIds(state.order).length)
   const [asking, setAsking] = useState(false)
   return (
     <>
@@ -114,7 +115,7 @@ const MoreMenu = memo(function MoreMenu({ orderId, held, mayHold }: MoreProps) {
           <Menu.Item
             mih={44}
             leftSection={<IconListCheck aria-hidden />}
-            disabled={held || left <= 0}
+            disabled={held || all}
             onClick={() => (scan.getState().asksForHand() ? scan.getState().chooseAll() : setAsking(true))}
           >
             {t('lines.tickAll')}
@@ -134,7 +135,7 @@ const MoreMenu = memo(function MoreMenu({ orderId, held, mayHold }: MoreProps) {
           )}
         </Menu.Dropdown>
       </Menu>
-      {asking && <TickAllDialog count={left} onClose={() => setAsking(false)} />}
+      {asking && <TickAllDialog onClose={() => setAsking(false)} />}
       {(holding === 'hold' || holding === 'hold_by_command') && (
         <HoldDialog
           orderId={orderId}
@@ -147,8 +148,9 @@ const MoreMenu = memo(function MoreMenu({ orderId, held, mayHold }: MoreProps) {
 })
 
 /** Ticking passes by the scanner, and one touch would do it for every item. */
-function TickAllDialog({ count, onClose }: { count: number; onClose: () => void }) {
+function TickAllDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
+  const count = useStoreOf('order', (state) => packableIds(state.order).length - state.chosen.size)
   const chooseAll = useStoreOf('scan', (state) => state.chooseAll)
   const tick = () => {
     onClose()

@@ -182,7 +182,11 @@ function ShipmentFacts({ shipment }: { shipment: ShipmentView }) {
             value !== null && (
               <Fragment key={name}>
                 <dt>{name}</dt>
-                <dd title={value}>{value}</dd>
+                <dd
+                  {...(value === shipment.trackingUrl ? { className: classes['address'], title: value } : {})}
+                >
+                  {value}
+                </dd>
               </Fragment>
             ),
         )}

@@ -73,7 +73,6 @@ const WORDS = {
     ],
     ...[
       'operators.moneyTitle',
-      'operators.refundLimit',
       'bulk.floorSetting.title',
       'bulk.floorSetting.ofPresent',
       'bulk.floorSetting.ofMsrp',
@@ -92,11 +91,15 @@ const SECTIONS = Object.keys(WORDS) as readonly SettingsSection[]
 /** More would not be read; a longer search finds fewer. */
 const MOST = 12
 
-/** The settings whose words, or whose section's, contain each typed word, anywhere and without accents; theirs alone first. */
-export function findSettings(t: TFunction, typed: string): FoundSetting[] {
+/** The settings whose words, or whose section's, contain each typed word, anywhere and without accents; theirs alone first. @param sections that the person may see */
+export function findSettings(
+  t: TFunction,
+  typed: string,
+  sections: readonly SettingsSection[] = SECTIONS,
+): FoundSetting[] {
   const parts = plain(typed).split(/\s+/).filter(Boolean)
   const fits = (text: string) => parts.every((part) => plain(text).includes(part))
-  const all = SECTIONS.flatMap((section) =>
+  const all = sections.flatMap((section) =>
     [...new Set(WORDS[section].map((key) => t(key)))].map((words) => ({ section, words })),
   )
   const byWords = all.filter(({ words }) => fits(words))
@@ -112,12 +115,19 @@ function plain(text: string): string {
 
 /** Brings the element with these words into view, and its field into focus. @returns whether it is on the page */
 export function showSetting(page: Element, words: string): boolean {
-  const found = [...page.querySelectorAll<HTMLElement>('label, legend, h2, h3, th, p, span')].find(
-    (element) => element.checkVisibility() && element.textContent.replace(/\s*\*$/, '').trim() === words,
+  const shown = page.querySelectorAll<HTMLElement>('[role=tabpanel] :is(label, legend, h2, h3, th, p, span)')
+  const found = [...shown].find(
+    (element) => element.checkVisibility() && withoutStar(element.textContent) === words,
   )
   if (found === undefined) return false
   found.scrollIntoView({ block: 'center' })
   const field = found instanceof HTMLLabelElement ? found.control : found.closest('label')?.control
   field?.focus({ preventScroll: true })
   return true
+}
+
+/** The star of a field that must be filled in is no word. */
+function withoutStar(text: string): string {
+  const trimmed = text.trim()
+  return trimmed.endsWith('*') ? trimmed.slice(0, -1).trimEnd() : trimmed
 }

@@ -3,17 +3,24 @@ import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
-import { findSettings, showSetting, type FoundSetting } from './find-setting'
+import { findSettings, showSetting, type FoundSetting, type SettingsSection } from './find-setting'
 import classes from './setting-search.module.css'
 
-/** Finds a setting by a word of it. @param page what holds the sections, where the setting is then shown */
-export function SettingSearch({ page }: { page: RefObject<HTMLElement | null> }) {
+type Props = {
+  /** What holds the sections, where the setting is then shown. */
+  page: RefObject<HTMLElement | null>
+  /** That the person may see. */
+  sections: readonly SettingsSection[]
+}
+
+/** Finds a setting by a word of it. */
+export function SettingSearch({ page, sections }: Props) {
   const { t } = useTranslation()
   const go = useStoreOf('screen', (state) => state.go)
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState<FoundSetting | null>(null)
   useShown(page, sought)
-  const found = findSettings(t, typed)
+  const found = findSettings(t, typed, sections)
   const open = (setting: FoundSetting) => {
     setTyped('')
     setSought(setting)
@@ -55,15 +62,23 @@ export function SettingSearch({ page }: { page: RefObject<HTMLElement | null> })
   )
 }
 
+/** Whoever goes on by hand is not called back. */
+const BY_HAND = ['pointerdown', 'keydown', 'wheel'] as const
+
 /** Some sections read their values first: the setting is shown once it is there. */
 function useShown(page: RefObject<HTMLElement | null>, sought: FoundSetting | null): void {
   useEffect(() => {
     const { current } = page
     if (sought === null || current === null || showSetting(current, sought.words)) return
     const changes = new MutationObserver(() => {
-      if (showSetting(current, sought.words)) changes.disconnect()
+      if (showSetting(current, sought.words)) stop()
     })
+    const stop = () => {
+      changes.disconnect()
+      for (const event of BY_HAND) window.removeEventListener(event, stop, true)
+    }
     changes.observe(current, { childList: true, subtree: true })
-    return () => changes.disconnect()
+    for (const event of BY_HAND) window.addEventListener(event, stop, true)
+    return stop
   }, [page, sought])
 }

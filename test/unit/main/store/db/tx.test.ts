@@ -4,7 +4,7 @@ import { enqueue } from '../../../../../src/main/store/tables/outbox'
 import { readSetting, writeSetting } from '../../../../../src/main/store/tables/settings'
 import { makeStation } from '../../../../support/account'
 
-/** Half of this is checked by `npm run types`: an expected error that does not occur fails the compilation. */
+/** Half of this is checked by `npm run lint`: an expected error that does not occur fails the compilation. */
 
 const WRITE = `INSERT INTO settings (key, value) VALUES ('a', 'b')`
 const OP = {
