@@ -504,4 +504,32 @@ export const MUTANTS = [
     to: 'begun()',
     by: ['test/unit/main/hosts/electron/app-protocol.test.ts', 'test/contract/hosts/electron-run.test.ts'],
   },
+  {
+    breaks: 'the question of a form outlives it, and the next CONFIRM packs',
+    file: 'src/renderer/src/scan/scan-store.ts',
+    from: '...(isAnswered ? { feedback: null } : {})',
+    to: '...(isAnswered ? {} : {})',
+    by: ['test/unit/renderer/scan/answer-fades.test.ts'],
+  },
+  {
+    breaks: 'a question looks like something that is so',
+    file: 'src/shared/domain/scanning/scan-answer.ts',
+    from: "hold_asked: ask('already')",
+    to: "hold_asked: good('accepted')",
+    by: ['test/unit/shared/domain/scanning/tone.test.ts'],
+  },
+  {
+    breaks: 'UNDO over a parcel that stays packed looks harmless',
+    file: 'src/renderer/src/scan/decide-command.ts',
+    from: "order?.shipments.length === 0 ? 'nothing_to_undo' : 'not_there'",
+    to: "'nothing_to_undo'",
+    by: ['test/unit/renderer/scan/decide-command.test.ts'],
+  },
+  {
+    breaks: 'an order that a scan opened leads back to the desk',
+    file: 'src/renderer/src/stores/screen-store.ts',
+    from: '      cameFrom = QUEUE\n      set({ screen, section: section ?? null })',
+    to: '      set({ screen, section: section ?? null })',
+    by: ['test/unit/renderer/stores/screen-store.test.ts'],
+  },
 ]
