@@ -37,15 +37,18 @@ type Recorder = { questions: Question[]; answer: number }
 
 /** Answers the system's message boxes, which have no page, with the button at `answer`, and notes them. */
 function answerDialogs(station: ElectronStation, answer: number): Promise<void> {
-  return station.app().evaluate(({ dialog }, response) => {
-    const recorder = globalThis as unknown as Recorder
-    recorder.questions ??= []
-    dialog.showMessageBox = (...given: unknown[]) => {
-      const { message, buttons } = given.at(-1) as Question
-      recorder.questions.push({ message, buttons })
-      return Promise.resolve({ response, checkboxChecked: false })
-    }
-  }, answer)
+  const replace = () =>
+    station.app().evaluate(({ dialog }, response) => {
+      const recorder = globalThis as unknown as Recorder
+      recorder.questions ??= []
+      dialog.showMessageBox = (...given: unknown[]) => {
+        const { message, buttons } = given.at(-1) as Question
+        recorder.questions.push({ message, buttons })
+        return Promise.resolve({ response, checkboxChecked: false })
+      }
+    }, answer)
+  // While the program loads, V8 may collect the inspector's answer: "Resulting promise was garbage collected".
+  return expect(replace).toPass({ timeout: 20_000 })
 }
 
 const questions = (station: ElectronStation) =>
