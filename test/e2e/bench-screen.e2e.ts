@@ -1,4 +1,5 @@
 import { expect, nth, test } from '../support/bench'
+import { expectNothingCut } from '../support/cut-words'
 import { pictureTags, SIZES, takeAtSizes, takePictures } from '../support/pictures'
 import type { Page } from 'playwright/test'
 import { plugInScanner } from '../support/scanner'
@@ -119,25 +120,6 @@ test('the band says how old the data is, and the rail leads to the scanner’s s
   await expect(page.getByRole('region', { name: 'Calibrate the scanner' })).toBeVisible()
 })
 
-/** What of the band, or of the window's alarm, cannot be read: cut by its own box, or out of the window's reach. */
-const cutIn = (page: Page) =>
-  page.evaluate(() => {
-    const shown = document.querySelector('dialog[open]') ?? document.querySelector('[data-level]')
-    const isCut = (element: Element) => {
-      const { overflowX, overflowY } = getComputedStyle(element)
-      const { top, bottom, right } = element.getBoundingClientRect()
-      return (
-        (overflowX !== 'visible' && element.scrollWidth > element.clientWidth + 1) ||
-        (overflowY === 'hidden' && element.scrollHeight > element.clientHeight + 1) ||
-        [top < -1, bottom > innerHeight + 1, right > innerWidth + 1].includes(true)
-      )
-    }
-    // A hidden text for screen readers is one pixel large.
-    return [...(shown?.querySelectorAll('*') ?? [])]
-      .filter((element) => element.clientHeight > 4 && isCut(element))
-      .map((element) => element.textContent)
-  })
-
 const LONG = 'Handmade merino wool turtleneck sweater with contrast stitching, ivory'
 
 test('no words of the band or of an alarm are cut: at 1280, 1024 and 200 % zoom', async ({ openBench }) => {
@@ -150,17 +132,7 @@ test('no words of the band or of an alarm are cut: at 1280, 1024 and 200 % zoom'
   // In another language, whose words are longer, the packer's words are not on the screen.
   await speak(page, 'Deutsch')
   const answer = page.locator('section[data-scans]')
-  const nothingIsCut = async (what: string) => {
-    for (const [width, height] of [
-      [1280, 800],
-      [1024, 768],
-      [640, 400],
-    ] as const) {
-      await page.setViewportSize({ width, height })
-      expect.soft(await cutIn(page), `${what} at ${width}`).toEqual([])
-    }
-    await page.setViewportSize({ width: 1280, height: 800 })
-  }
+  const nothingIsCut = (what: string) => expectNothingCut(page, what)
   await nothingIsCut('the queue')
   await scanner.type(String(nth(orders, 0).id))
   await expect(answer).toHaveAttribute('data-kind', 'order_opened')

@@ -1,5 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
+import { expectNothingCut } from '../support/cut-words'
 import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { pictureTags, takeAtSizes, takePictures } from '../support/pictures'
@@ -41,8 +42,10 @@ test('a round at the dock ships three parcels at once, survives a power cut, and
   await expect(packer.lastScan).toContainText('1 of 3 UPS parcels')
   await packer.scan(LABELS[0])
   await expect(packer.lastScan).toContainText('Already scanned')
+  await expectNothingCut(packer.page, 'a parcel scanned twice')
   await packer.scan(FOREIGN)
   await expect(packer.lastScan).toContainText('Unknown parcel')
+  await expectNothingCut(packer.page, 'an unknown parcel')
   await packer.scan('PBXSEEN')
 
   await station.kill()

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 
-/** The texts, icons and surfaces beside the rail, which speaks of the connection, that look green: "all is well" to whoever glances at the window. */
+/** What looks green outside the rail (the rail shows the connection): at a glance, green means that all is well. */
 export function greenOn(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const isGreen = (color: string) => {

@@ -40,7 +40,6 @@ export type ScanOutlets = {
 /** An error that blocks was read; the second one is about an unknown code. */
 const ANSWERS_BLOCK: ReadonlySet<ScanFeedback['kind']> = new Set(['acknowledged', 'teach_asked'])
 
-/** Answers to ACK at an alarm. */
 /** Asked by an open form. */
 const OF_FORM: ReadonlySet<ScanFeedback['kind']> = new Set([
   'move_asked',
@@ -49,6 +48,7 @@ const OF_FORM: ReadonlySet<ScanFeedback['kind']> = new Set([
   'unpack_asked',
 ])
 
+/** Answers to ACK at an alarm. */
 const OF_ALARM: ReadonlySet<ScanFeedback['kind']> = new Set(['alarm_aside', 'alarm_seen'])
 
 /** How long an accepted answer stays: long enough to be read, gone before the next item is in hand. */
@@ -126,10 +126,11 @@ export function createScanStore(
       const placeOf = (one: OpenForm) => places.get(one) ?? 0
       set({ forms: [...get().forms, form].toSorted((one, other) => placeOf(one) - placeOf(other)) })
       return () => {
-        const { forms, feedback } = get()
+        const { feedback } = get()
+        const forms = get().forms.filter((other) => other !== form)
         // Answered or left by hand: a question that stayed would be answered by a CONFIRM, which packs by then.
-        const isAnswered = feedback !== null && OF_FORM.has(feedback.kind)
-        set({ forms: forms.filter((other) => other !== form), ...(isAnswered ? { feedback: null } : {}) })
+        const isAnswered = forms.length === 0 && feedback !== null && OF_FORM.has(feedback.kind)
+        set({ forms, ...(isAnswered ? { feedback: null } : {}) })
       }
     },
     setTrackingFocused: (trackingFocused) => set({ trackingFocused }),

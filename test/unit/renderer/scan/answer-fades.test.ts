@@ -104,6 +104,14 @@ describe('the answer on screen', () => {
     },
   )
 
+  it('stays while the form that asked is open below another one', () => {
+    const { shown, scan } = aBench()
+    scan.getState().openForm({ takeTracking: null })
+    scan.getState().say({ kind: 'hold_asked', code: '', reason: 'missing' })
+    scan.getState().openForm({ takeTracking: null })()
+    expect(shown()).toBe('hold_asked')
+  })
+
   it('does not go with a form that did not ask it', async () => {
     const { read, shown, scan } = aBench()
     await read('100')

@@ -1,25 +1,27 @@
 import type { TFunction } from 'i18next'
 
-/** What can be set or seen in each section of the settings, by the words beside it on the screen. */
+/** The labels that each section of the settings can be found by. */
 const WORDS = {
   general: [
-    ...[
-      'settings.connection',
-      'settings.baseUrl',
-      'settings.token',
-      'settings.station',
-      'settings.warehouse',
-    ],
-    ...['settings.currency', 'settings.timeZone', 'settings.archiveDays', 'settings.evidenceMonths'],
-    ...['settings.purgeDays', 'settings.carrier', 'settings.transitDays', 'settings.operator'],
-    ...[
-      'language.title',
-      'language.label',
-      'language.dates',
-      'backups.title',
-      'settings.updates.title',
-      'leave.title',
-    ],
+    'settings.connection',
+    'settings.baseUrl',
+    'settings.token',
+    'settings.station',
+    'settings.warehouse',
+    'settings.currency',
+    'settings.timeZone',
+    'settings.archiveDays',
+    'settings.evidenceMonths',
+    'settings.purgeDays',
+    'settings.carrier',
+    'settings.transitDays',
+    'settings.operator',
+    'language.title',
+    'language.label',
+    'language.dates',
+    'backups.title',
+    'settings.updates.title',
+    'leave.title',
   ],
   accounts: ['accounts.title', 'accounts.rules', 'accounts.packersSwitch'],
   carriers: [
@@ -30,29 +32,40 @@ const WORDS = {
     'carriers.testLabel',
   ],
   scanner: [
-    ...['calibration.title', 'calibration.settings', 'calibration.prefix', 'calibration.suffix'],
-    ...['calibration.terminator', 'calibration.maxGap', 'calibration.sameItem', 'calibration.groupSeparator'],
+    'calibration.title',
+    'calibration.settings',
+    'calibration.prefix',
+    'calibration.suffix',
+    'calibration.terminator',
+    'calibration.maxGap',
+    'calibration.sameItem',
+    'calibration.groupSeparator',
     'calibration.scannerLayout',
   ],
   sound: ['sound.volume', 'sound.speech', 'sound.tones'],
   camera: ['camera.title', 'camera.on', 'camera.camera', 'camera.keepDays'],
   instructions: ['instructions.title'],
   printing: [
-    ...['printing.title', 'printing.printer', 'printing.labelPrinter', 'printing.paper', 'printing.onLabels'],
-    ...['printing.slipWhenPacked', 'printing.pricesOnSlip', 'printing.sender.title', 'printing.sheets'],
-    ...[
-      'printing.sender.name',
-      'printing.sender.address',
-      'printing.sender.returnAddress',
-      'printing.sender.thanks',
-    ],
-    ...[
-      'printing.sender.logo',
-      'printing.labels.packing_slip',
-      'printing.labels.badges',
-      'printing.labels.command_sheet',
-    ],
-    ...['printing.labels.calibration_sheet', 'printing.labels.manifest', 'printing.labels.pick_list'],
+    'printing.title',
+    'printing.printer',
+    'printing.labelPrinter',
+    'printing.paper',
+    'printing.onLabels',
+    'printing.slipWhenPacked',
+    'printing.pricesOnSlip',
+    'printing.sender.title',
+    'printing.sheets',
+    'printing.sender.name',
+    'printing.sender.address',
+    'printing.sender.returnAddress',
+    'printing.sender.thanks',
+    'printing.sender.logo',
+    'printing.labels.packing_slip',
+    'printing.labels.badges',
+    'printing.labels.command_sheet',
+    'printing.labels.calibration_sheet',
+    'printing.labels.manifest',
+    'printing.labels.pick_list',
   ],
   stations: [
     'stations.title',
@@ -64,19 +77,18 @@ const WORDS = {
     'stations.setup.title',
   ],
   operators: [
-    ...['operators.title', 'operators.lockTitle', 'operators.idleMinutes', 'operators.signInNeeded'],
-    ...[
-      'operators.scanRuleTitle',
-      'operators.everyItemScanned',
-      'operators.packersTeach',
-      'operators.serials',
-    ],
-    ...[
-      'operators.moneyTitle',
-      'bulk.floorSetting.title',
-      'bulk.floorSetting.ofPresent',
-      'bulk.floorSetting.ofMsrp',
-    ],
+    'operators.title',
+    'operators.lockTitle',
+    'operators.idleMinutes',
+    'operators.signInNeeded',
+    'operators.scanRuleTitle',
+    'operators.everyItemScanned',
+    'operators.packersTeach',
+    'operators.serials',
+    'operators.moneyTitle',
+    'bulk.floorSetting.title',
+    'bulk.floorSetting.ofPresent',
+    'bulk.floorSetting.ofMsrp',
   ],
   evidence: ['evidence.title'],
   archive: ['archive.title', 'archive.search'],
@@ -91,7 +103,11 @@ const SECTIONS = Object.keys(WORDS) as readonly SettingsSection[]
 /** More would not be read; a longer search finds fewer. */
 const MOST = 12
 
-/** The settings whose words, or whose section's, contain each typed word, anywhere and without accents; theirs alone first. @param sections that the person may see */
+/**
+ * The settings whose label, alone or with its section's name, contains every typed word, accents aside. Matches by the
+ * label alone come first.
+ * @param sections those that this person may open
+ */
 export function findSettings(
   t: TFunction,
   typed: string,
@@ -113,7 +129,7 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Brings the element with these words into view, and its field into focus. @returns whether it is on the page */
+/** Scrolls to the element with this label and focuses its field. @returns whether it is on the page */
 export function showSetting(page: Element, words: string): boolean {
   const shown = page.querySelectorAll<HTMLElement>('[role=tabpanel] :is(label, legend, h2, h3, th, p, span)')
   const found = [...shown].find(

@@ -62,7 +62,7 @@ export function SettingSearch({ page, sections }: Props) {
   )
 }
 
-/** Whoever goes on by hand is not called back. */
+/** After any of these the search no longer moves the focus: the user has gone on to something else. */
 const BY_HAND = ['pointerdown', 'keydown', 'wheel'] as const
 
 /** Some sections read their values first: the setting is shown once it is there. */
