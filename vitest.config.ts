@@ -7,17 +7,20 @@ const suites = (names: string) => [`test/${names}/**/*.test.{ts,tsx}`]
 
 /**
  * Left to `npm run test:full`: what tries the tools of this repository, which change seldom, kills, hubs of several
- * servers and what a hub does in minutes, whole days of a marketplace, and every course of the protocol's model. `npm test` has what every commit may break:
- * of the hub its claims, copies and a failover at one real server.
+ * servers and what a hub does in minutes, whole days of a marketplace, each way in which it may lie, each row that a
+ * disk may damage, the built commands, and every course of the protocol's model. `npm test` has what every commit may
+ * break: of the hub its claims, copies and a failover at one real server.
  */
 const LONG = [
   'test/contract/scripts/**',
   'test/{kill,week}/**',
   'test/property/model/protocol.test.ts',
   'test/hub/**',
-  'test/contract/hub/{adoption,evidence-verify,following,items,replace,server-files,setup,stream,warehouse}.test.ts',
-  'test/contract/store/recovery/recovery-kill.test.ts',
-  'test/contract/sync/{adversarial-fields,bad-page,first-import,look-back,unshown-ops}.test.ts',
+  'test/contract/app/leave.test.ts',
+  'test/contract/hosts/built-*.test.ts',
+  'test/contract/hub/{adoption,evidence-verify,first-starts,following,items,replace,server-files,setup,stream,warehouse}.test.ts',
+  'test/contract/store/{recovery/recovery-kill,unreadable-rows}.test.ts',
+  'test/contract/sync/{adversarial-*,bad-page,first-import,foreign-answers,look-back,overlap,unshown-ops}.test.ts',
 ]
 
 /** Most of their time they wait for a real server's timers. */
@@ -46,8 +49,8 @@ const isNamed = process.argv.some((argument) => /\.test\.tsx?$/.test(argument))
 
 export default defineConfig({
   test: {
-    // Most tests wait for files and sockets, so one worker more than cores keeps the cores busy; the hub's wait longer.
-    maxWorkers: availableParallelism() + (IS_FULL ? 2 : 1),
+    // Most tests wait for files and sockets, so two workers more than cores keep the cores busy.
+    maxWorkers: availableParallelism() + 2,
     sequence: { sequencer: LongSuitesFirst },
     // The sources are loaded once in each worker, not for each of 260 files: a third of the time. Tests leave nothing
     // behind, and the sources keep no state of their own.

@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm test`: builds, runs every suite, and ends with one line of counts. `npm run test:full` adds the long tests:
- * every screen in both themes at both sizes, every paper in every language, a shift of 60 orders, the tools. `npm run
+ * every screen in both themes at both sizes, every paper in every language, a shift of orders, the tools. `npm run
  * test:unit`, `test:contract`, `test:property` and `test:e2e` run one suite; arguments after `--` go to its runner.
  * `npm run test:electron` runs the window tests in a real Electron, which it fetches; `--full` includes them, and leaves
  * to the browser host what only that one plays.

@@ -2,7 +2,8 @@ import type { Page } from 'playwright/test'
 import { createControl } from '../../src/marketplace/control-client'
 import { expect, test, WAREHOUSE_ID } from '../support/bench'
 import { packerAt } from '../support/packer'
-import { pictureTags, takePictures } from '../support/pictures'
+import { ELECTRON_FULL_TAG } from '../support/full'
+import { PICTURES_TAG, takePictures } from '../support/pictures'
 import { openStationMenu } from '../support/station-menu'
 
 /** Two brands at one bench. */
@@ -13,7 +14,7 @@ const [A, B] = ['token-a', 'token-b']
 
 test(
   'a supervisor names two accounts and switches between them; what waits in the other goes on being sent',
-  pictureTags(true),
+  { tag: [PICTURES_TAG, ELECTRON_FULL_TAG] },
   async ({ openMarketplace, openStation }) => {
     const marketplace = await openMarketplace({
       orders: 0,

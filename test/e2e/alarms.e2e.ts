@@ -1,5 +1,5 @@
 import { expect, goodsOf, nth, test, WAREHOUSE_ID } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 
 /** Alarms that no screen hides. */
 
@@ -83,20 +83,24 @@ test(
   },
 )
 
-test('an alarm takes the keyboard as soon as it is shown, from a form as well', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { page } = packer
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await packer.chooseLine('Wool coat')
-  await packer.openDetails()
-  await packer.openForm(page.getByRole('button', { name: 'Refund …' }))
-  await page.evaluate(noteFocusAtAlarm)
-  await control.changeOrder(id, CANCEL)
-  await packer.syncToAlarm()
-  // An Enter right then must not submit the form below.
-  await expect(page.locator('html')).toHaveAttribute('data-focus-at-alarm', 'alertdialog')
-})
+test(
+  'an alarm takes the keyboard as soon as it is shown, from a form as well',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { page } = packer
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await packer.chooseLine('Wool coat')
+    await packer.openDetails()
+    await packer.openForm(page.getByRole('button', { name: 'Refund …' }))
+    await page.evaluate(noteFocusAtAlarm)
+    await control.changeOrder(id, CANCEL)
+    await packer.syncToAlarm()
+    // An Enter right then must not submit the form below.
+    await expect(page.locator('html')).toHaveAttribute('data-focus-at-alarm', 'alertdialog')
+  },
+)
 
 /** Runs in the page: records the role of the focused element when an alarm appears. */
 function noteFocusAtAlarm() {
@@ -108,55 +112,61 @@ function noteFocusAtAlarm() {
   watch.observe(document.body, { childList: true, subtree: true })
 }
 
-test('a duplicate shipment interrupts, and ours is canceled from there', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({
-    orders: PLAN,
-    settings: { secondShipmentOnLine: 'accept' },
-  })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await packer.tickAll()
-  await packer.pack()
-  await packer.everythingIsSent()
-  const ours = nth((await control.readOrder(id)).shipments, 0)
-  const twin = await control.changeOrder(id, {
-    action: 'pack',
-    lineIds: goodsOf(await control.readOrder(id)).map((line) => line.id),
-    warehouseId: WAREHOUSE_ID,
-    ...(ours.packed_at === null ? {} : { packedAt: ours.packed_at }),
-  })
-  await packer.goTo('Orders')
-  await packer.syncToAlarm()
-  await expect(packer.alarm).toContainText(`Order ${id}: a shipment may exist twice`)
-  await expect(packer.alarm).toContainText('packed here')
-  await expect(packer.alarm).toContainText('packed elsewhere')
-  await packer.alarm.getByRole('button', { name: 'Cancel ours …' }).click()
-  await packer.submitMove('Cancel shipment')
-  await expect(packer.form).toBeHidden()
-  await packer.everythingIsSent()
-  const live = (await control.readOrder(id)).shipments.filter(({ state }) => state === 'packed')
-  expect(live.map((shipment) => shipment.id)).toEqual([twin.shipmentId])
-  await packer.page.getByRole('button', { name: 'Show', exact: true }).click()
-  await packer.form.getByRole('button', { name: 'Seen' }).click()
-  await expect(packer.page.getByText(/1 alarm/)).toHaveCount(0)
-})
+test(
+  'a duplicate shipment interrupts, and ours is canceled from there',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({
+      orders: PLAN,
+      settings: { secondShipmentOnLine: 'accept' },
+    })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await packer.tickAll()
+    await packer.pack()
+    await packer.everythingIsSent()
+    const ours = nth((await control.readOrder(id)).shipments, 0)
+    const twin = await control.changeOrder(id, {
+      action: 'pack',
+      lineIds: goodsOf(await control.readOrder(id)).map((line) => line.id),
+      warehouseId: WAREHOUSE_ID,
+      ...(ours.packed_at === null ? {} : { packedAt: ours.packed_at }),
+    })
+    await packer.goTo('Orders')
+    await packer.syncToAlarm()
+    await expect(packer.alarm).toContainText(`Order ${id}: a shipment may exist twice`)
+    await expect(packer.alarm).toContainText('packed here')
+    await expect(packer.alarm).toContainText('packed elsewhere')
+    await packer.alarm.getByRole('button', { name: 'Cancel ours …' }).click()
+    await packer.submitMove('Cancel shipment')
+    await expect(packer.form).toBeHidden()
+    await packer.everythingIsSent()
+    const live = (await control.readOrder(id)).shipments.filter(({ state }) => state === 'packed')
+    expect(live.map((shipment) => shipment.id)).toEqual([twin.shipmentId])
+    await packer.page.getByRole('button', { name: 'Show', exact: true }).click()
+    await packer.form.getByRole('button', { name: 'Seen' }).click()
+    await expect(packer.page.getByText(/1 alarm/)).toHaveCount(0)
+  },
+)
 
-test('a PC whose clock is far off packs nothing until a person says that it is right', async ({
-  openBench,
-}) => {
-  const { packer, orders } = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
-  const { page } = packer
-  const wrong = packer.alarms.filter({ hasText: 'The clock of this PC is wrong by' })
-  await expect(wrong).toContainText('behind the marketplace’s')
-  await packer.open(nth(orders, 0).id)
-  await packer.tickAll()
-  await packer.packButton.click()
-  await expect(packer.packPanel).toContainText('The clock of this PC is wrong')
-  await page.getByRole('button', { name: 'The clock of this PC is right' }).click()
-  await expect(wrong).toBeHidden()
-  await packer.pack()
-  await packer.everythingIsSent()
-})
+test(
+  'a PC whose clock is far off packs nothing until a person says that it is right',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: PLAN, settings: { clockOffsetMs: 900_000 } })
+    const { page } = packer
+    const wrong = packer.alarms.filter({ hasText: 'The clock of this PC is wrong by' })
+    await expect(wrong).toContainText('behind the marketplace’s')
+    await packer.open(nth(orders, 0).id)
+    await packer.tickAll()
+    await packer.packButton.click()
+    await expect(packer.packPanel).toContainText('The clock of this PC is wrong')
+    await page.getByRole('button', { name: 'The clock of this PC is right' }).click()
+    await expect(wrong).toBeHidden()
+    await packer.pack()
+    await packer.everythingIsSent()
+  },
+)
 
 test('a busy marketplace shows until when', { tag: FULL_TAG }, async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })

@@ -1,6 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, nth, test, writesTo } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 
 /** A packer with nothing but the scanner, and errors that no careless key closes. */
 
@@ -170,7 +170,7 @@ test(
   },
 )
 
-test('an error returns the focus to its field', async ({ openBench }) => {
+test('an error returns the focus to its field', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer } = await openBench({ orders: PLAN })
   const search = packer.page.getByRole('searchbox', { name: 'Search orders' })
   await search.fill('wool')
@@ -182,7 +182,7 @@ test('an error returns the focus to its field', async ({ openBench }) => {
   await expect(search).toBeFocused()
 })
 
-test('every command is a key too, and F1 lists them', async ({ openBench }) => {
+test('every command is a key too, and F1 lists them', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
   await packer.press('F1')
   await expect(packer.form.getByRole('row', { name: /^CONFIRM F9/ })).toBeVisible()

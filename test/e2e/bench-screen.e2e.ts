@@ -4,6 +4,7 @@ import { pictureTags, SIZES, takeAtSizes, takePictures } from '../support/pictur
 import type { Page } from 'playwright/test'
 import { plugInScanner } from '../support/scanner'
 import { speak } from '../support/station-menu'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** The order as a packer sees it from a meter away. */
 
@@ -89,7 +90,7 @@ test(
   },
 )
 
-test('a checkbox that moves keeps the keyboard focus', async ({ openBench }) => {
+test('a checkbox that moves keeps the keyboard focus', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: LINES }] })
   await packer.open(nth(orders, 0).id)
   await packer.line('Wool coat').focus()
@@ -122,33 +123,37 @@ test('the band says how old the data is, and the rail leads to the scanner’s s
 
 const LONG = 'Handmade merino wool turtleneck sweater with contrast stitching, ivory'
 
-test('no words of the band or of an alarm are cut: at 1280, 1024 and 200 % zoom', async ({ openBench }) => {
-  const named = (mpn: string) => ({ title: LONG, mpn })
-  const { packer, orders } = await openBench({
-    orders: [{ lines: [named('M-0'), named('M-1')] }, { lines: [named('M-2')] }],
-  })
-  const { page } = packer
-  const scanner = await plugInScanner(page)
-  // In another language, whose words are longer, the packer's words are not on the screen.
-  await speak(page, 'Deutsch')
-  const answer = page.locator('section[data-scans]')
-  const nothingIsCut = (what: string) => expectNothingCut(page, what)
-  await nothingIsCut('the queue')
-  await scanner.type(String(nth(orders, 0).id))
-  await expect(answer).toHaveAttribute('data-kind', 'order_opened')
-  await expect(answer).toHaveAttribute('data-kind', 'idle')
-  await nothingIsCut('an open order')
-  await scanner.type('M-0')
-  await expect(answer).toHaveAttribute('data-last-kind', 'line_chosen')
-  await scanner.type('M-0')
-  await expect(answer).toHaveAttribute('data-kind', /already_scanned|counted_once/)
-  await nothingIsCut('an item scanned twice')
-  await scanner.type('M-2')
-  await expect(packer.error).toBeVisible()
-  await nothingIsCut('a wrong item')
-  await packer.press('F2')
-  await expect(packer.error).toBeHidden()
-  await packer.press('F4')
-  await expect(answer).toHaveAttribute('data-kind', 'drop_asked')
-  await nothingIsCut('a question')
-})
+test(
+  'no words of the band or of an alarm are cut: at 1280, 1024 and 200 % zoom',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const named = (mpn: string) => ({ title: LONG, mpn })
+    const { packer, orders } = await openBench({
+      orders: [{ lines: [named('M-0'), named('M-1')] }, { lines: [named('M-2')] }],
+    })
+    const { page } = packer
+    const scanner = await plugInScanner(page)
+    // In another language, whose words are longer, the packer's words are not on the screen.
+    await speak(page, 'Deutsch')
+    const answer = page.locator('section[data-scans]')
+    const nothingIsCut = (what: string) => expectNothingCut(page, what)
+    await nothingIsCut('the queue')
+    await scanner.type(String(nth(orders, 0).id))
+    await expect(answer).toHaveAttribute('data-kind', 'order_opened')
+    await expect(answer).toHaveAttribute('data-kind', 'idle')
+    await nothingIsCut('an open order')
+    await scanner.type('M-0')
+    await expect(answer).toHaveAttribute('data-last-kind', 'line_chosen')
+    await scanner.type('M-0')
+    await expect(answer).toHaveAttribute('data-kind', /already_scanned|counted_once/)
+    await nothingIsCut('an item scanned twice')
+    await scanner.type('M-2')
+    await expect(packer.error).toBeVisible()
+    await nothingIsCut('a wrong item')
+    await packer.press('F2')
+    await expect(packer.error).toBeHidden()
+    await packer.press('F4')
+    await expect(answer).toHaveAttribute('data-kind', 'drop_asked')
+    await nothingIsCut('a question')
+  },
+)

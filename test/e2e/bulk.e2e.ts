@@ -154,45 +154,47 @@ test('items are listed from a file: columns assigned by hand, a wrong cell corre
   await expect(page.getByRole('rowgroup', { name: 'List of items' })).toContainText('Tote T-2')
 })
 
-test('a change below the floor is marked and asked about, and goes on after a pause and a reload', async ({
-  openBench,
-}) => {
-  const { packer, marketplace, control } = await openBench({ orders: [], items: 5 })
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  const floor = page.getByRole('form', { name: 'Price floor' })
-  await floor.getByLabel('Percent of the current lowest price').fill('101')
-  await expect(floor.getByLabel('Percent of the current lowest price')).toHaveAccessibleDescription(
-    /0 to 100/,
-  )
-  await floor.getByLabel('Percent of the current lowest price').fill('95')
-  await floor.getByRole('button', { name: 'Save' }).click()
-  await expect(floor.getByRole('status')).toBeVisible()
+test(
+  'a change below the floor is marked and asked about, and goes on after a pause and a reload',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, marketplace, control } = await openBench({ orders: [], items: 5 })
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    const floor = page.getByRole('form', { name: 'Price floor' })
+    await floor.getByLabel('Percent of the current lowest price').fill('101')
+    await expect(floor.getByLabel('Percent of the current lowest price')).toHaveAccessibleDescription(
+      /0 to 100/,
+    )
+    await floor.getByLabel('Percent of the current lowest price').fill('95')
+    await floor.getByRole('button', { name: 'Save' }).click()
+    await expect(floor.getByRole('status')).toBeVisible()
 
-  await changeMany(packer, 'Change prices of these 5 items …')
-  await expect(page.getByText('Floor: 95 % of the current lowest price')).toBeVisible()
-  await lower(page, '10')
-  await expect(rows(page).filter({ hasText: 'Below the floor' })).toHaveCount(5)
-  const action = page.getByRole('button', { name: 'Change 5 prices' })
-  await expect(action).toBeDisabled()
-  await page.getByRole('checkbox', { name: 'Change the 5 rows below the floor, too' }).check()
-  await marketplace.goOffline()
-  await packer.openForm(action)
-  await expect(packer.form).toContainText('5 of them sell below the floor.')
-  await packer.form.getByRole('button', { name: 'Change 5 prices' }).click()
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await expect(page.getByText('Nothing more is sent until it is resumed.', { exact: false })).toBeVisible()
-  await marketplace.goOnline()
-  await packer.reload()
-  await changeMany(packer, 'All bulk changes')
-  await expect(jobs(page)).toContainText(['Paused'])
-  await jobs(page).first().getByRole('button').click()
-  await expect(figure(page, 'Waiting')).toHaveText('5')
-  expect(await writesTo(control)).toEqual([])
-  await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(figure(page, 'Done')).toHaveText('5')
-  expect(await writesTo(control)).toHaveLength(5)
-})
+    await changeMany(packer, 'Change prices of these 5 items …')
+    await expect(page.getByText('Floor: 95 % of the current lowest price')).toBeVisible()
+    await lower(page, '10')
+    await expect(rows(page).filter({ hasText: 'Below the floor' })).toHaveCount(5)
+    const action = page.getByRole('button', { name: 'Change 5 prices' })
+    await expect(action).toBeDisabled()
+    await page.getByRole('checkbox', { name: 'Change the 5 rows below the floor, too' }).check()
+    await marketplace.goOffline()
+    await packer.openForm(action)
+    await expect(packer.form).toContainText('5 of them sell below the floor.')
+    await packer.form.getByRole('button', { name: 'Change 5 prices' }).click()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await expect(page.getByText('Nothing more is sent until it is resumed.', { exact: false })).toBeVisible()
+    await marketplace.goOnline()
+    await packer.reload()
+    await changeMany(packer, 'All bulk changes')
+    await expect(jobs(page)).toContainText(['Paused'])
+    await jobs(page).first().getByRole('button').click()
+    await expect(figure(page, 'Waiting')).toHaveText('5')
+    expect(await writesTo(control)).toEqual([])
+    await page.getByRole('button', { name: 'Resume' }).click()
+    await expect(figure(page, 'Done')).toHaveText('5')
+    expect(await writesTo(control)).toHaveLength(5)
+  },
+)
 
 test(
   'discounts of a file by a rule, and a delisting by filter, reach the marketplace',

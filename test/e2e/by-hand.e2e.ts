@@ -62,61 +62,64 @@ test('what is ticked by hand says so while packing, after it and after a restart
   await expect(operators.getByRole('row').last()).toContainText(/2\s*2\s*0\s*1/)
 })
 
-test('where every item must be scanned, ticking is refused in words, and a supervisor’s badge allows it', async ({
-  openBench,
-  dataDir,
-}) => {
-  const { packer, orders, control } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  const rule = page.getByRole('form', { name: 'Packing by hand' })
-  await rule.getByRole('switch', { name: 'Every item must be scanned' }).click()
-  await rule.getByRole('button', { name: 'Save' }).click()
-  await expect(rule).toContainText('Saved.')
-  await addOperator(packer, 'Pat', { pin: '1357' })
-  await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
-  // The first supervisor is signed in by the PIN just saved.
-  await expect(page.getByTestId('operator')).toHaveText('Sam')
-  await packer.scan(badgeOf(dataDir, 'Pat'))
-  await packer.goTo('Orders')
-  await packer.open(id)
+test(
+  'where every item must be scanned, ticking is refused in words, and a supervisor’s badge allows it',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench, dataDir }) => {
+    const { packer, orders, control } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    const rule = page.getByRole('form', { name: 'Packing by hand' })
+    await rule.getByRole('switch', { name: 'Every item must be scanned' }).click()
+    await rule.getByRole('button', { name: 'Save' }).click()
+    await expect(rule).toContainText('Saved.')
+    await addOperator(packer, 'Pat', { pin: '1357' })
+    await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+    // The first supervisor is signed in by the PIN just saved.
+    await expect(page.getByTestId('operator')).toHaveText('Sam')
+    await packer.scan(badgeOf(dataDir, 'Pat'))
+    await packer.goTo('Orders')
+    await packer.open(id)
 
-  const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
-  await packer.tabTo(packer.line('Leather bag'))
-  await packer.press('Space')
-  await expect(lend).toBeVisible()
-  await expect(packer.lastScan).toContainText('Every item must be scanned here')
-  await packer.press('Escape')
-  await expect(lend).toBeHidden()
-  await expect(packer.lastScan).toContainText('Scan this item')
-  await expect(packer.line('Leather bag')).not.toBeChecked()
-  await packer.choose('Tick all by hand')
-  await expect(packer.lastScan).toContainText('Scan these 2 items')
-  await lend.getByRole('button', { name: 'Go back' }).click()
-  await expect(packer.line('Wool coat')).not.toBeChecked()
+    const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
+    await packer.tabTo(packer.line('Leather bag'))
+    await packer.press('Space')
+    await expect(lend).toBeVisible()
+    await expect(packer.lastScan).toContainText('Every item must be scanned here')
+    await packer.press('Escape')
+    await expect(lend).toBeHidden()
+    await expect(packer.lastScan).toContainText('Scan this item')
+    await expect(packer.line('Leather bag')).not.toBeChecked()
+    await packer.choose('Tick all by hand')
+    await expect(packer.lastScan).toContainText('Scan these 2 items')
+    await lend.getByRole('button', { name: 'Go back' }).click()
+    await expect(packer.line('Wool coat')).not.toBeChecked()
 
-  await packer.scan('COAT-1')
-  await packer.line('Leather bag').click()
-  await expect(lend).toBeVisible()
-  await packer.scan(badgeOf(dataDir, 'Sam'))
-  await expect(lend).toBeHidden()
-  await expect(packer.lastScan).toContainText('Allowed once by Sam')
-  await expect(packer.line('Leather bag')).toBeChecked()
-  await expect(row(packer, 'Leather bag')).toContainText('By hand')
-  await takePictures(page, 'by-hand-allowed')
-  await packer.scan(confirm)
-  await expect(packer.shipment(1)).toContainText('1 ticked by hand')
-  await packer.everythingIsSent()
-  expect((await control.readOrder(id)).shipments).toHaveLength(1)
+    await packer.scan('COAT-1')
+    await packer.line('Leather bag').click()
+    await expect(lend).toBeVisible()
+    await packer.scan(badgeOf(dataDir, 'Sam'))
+    await expect(lend).toBeHidden()
+    await expect(packer.lastScan).toContainText('Allowed once by Sam')
+    await expect(packer.line('Leather bag')).toBeChecked()
+    await expect(row(packer, 'Leather bag')).toContainText('By hand')
+    await takePictures(page, 'by-hand-allowed')
+    await packer.scan(confirm)
+    await expect(packer.shipment(1)).toContainText('1 ticked by hand')
+    await packer.everythingIsSent()
+    expect((await control.readOrder(id)).shipments).toHaveLength(1)
 
-  await packer.scan(badgeOf(dataDir, 'Sam'))
-  await openSection(packer, 'Evidence')
-  const allowed = entries(packer).filter({ hasText: 'Items to pack without a scan' })
-  await expect(allowed.filter({ hasText: 'Approved by: Sam' }).first()).toContainText('Pat')
-  await expect(allowed.filter({ hasText: 'REFUSED' }).first()).toContainText('Only a supervisor')
-  await expect(entries(packer).filter({ hasText: 'The order is complete' })).toContainText('Approved by: Sam')
-})
+    await packer.scan(badgeOf(dataDir, 'Sam'))
+    await openSection(packer, 'Evidence')
+    const allowed = entries(packer).filter({ hasText: 'Items to pack without a scan' })
+    await expect(allowed.filter({ hasText: 'Approved by: Sam' }).first()).toContainText('Pat')
+    await expect(allowed.filter({ hasText: 'REFUSED' }).first()).toContainText('Only a supervisor')
+    await expect(entries(packer).filter({ hasText: 'The order is complete' })).toContainText(
+      'Approved by: Sam',
+    )
+  },
+)
 
 test(
   'with items missing, the main button asks like CONFIRM',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, goodsOf, nth, test, type Bench } from '../support/bench'
-import { BROWSER_TAG } from '../support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { takePicture, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
@@ -97,31 +97,35 @@ test.describe('with a camera', () => {
   })
 })
 
-test('the camera is off while the station is locked', async ({ openBench, context, dataDir }) => {
-  await context.grantPermissions(['camera'])
-  const bench = await openBench({ orders: [] })
-  const { packer } = bench
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await addOperator(packer, 'Ada', { pin: '2468' })
-  await expect(await switchOn(bench)).toHaveText('The camera is ready.')
-  const preview = page.getByRole('region', { name: 'What the camera sees' }).locator('video')
-  const stream = await preview.evaluateHandle((video: HTMLVideoElement) => video.srcObject as MediaStream)
-  const states = () => stream.evaluate((given) => given.getTracks().map(({ readyState }) => readyState))
-  expect(await states()).toEqual(['live'])
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await page.getByTestId('operator').click()
-  await page.getByRole('menuitem', { name: 'Lock the station' }).click()
-  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
-  await expect.poll(states).toEqual(['ended'])
-  await packer.scan(badgeOf(dataDir, 'Ada'))
-  await expect(page.getByTestId('camera-state')).toHaveText('The camera is ready.')
-})
+test(
+  'the camera is off while the station is locked',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench, context, dataDir }) => {
+    await context.grantPermissions(['camera'])
+    const bench = await openBench({ orders: [] })
+    const { packer } = bench
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await addOperator(packer, 'Ada', { pin: '2468' })
+    await expect(await switchOn(bench)).toHaveText('The camera is ready.')
+    const preview = page.getByRole('region', { name: 'What the camera sees' }).locator('video')
+    const stream = await preview.evaluateHandle((video: HTMLVideoElement) => video.srcObject as MediaStream)
+    const states = () => stream.evaluate((given) => given.getTracks().map(({ readyState }) => readyState))
+    expect(await states()).toEqual(['live'])
+    await packer.scan(badgeOf(dataDir, 'Ada'))
+    await page.getByTestId('operator').click()
+    await page.getByRole('menuitem', { name: 'Lock the station' }).click()
+    await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+    await expect.poll(states).toEqual(['ended'])
+    await packer.scan(badgeOf(dataDir, 'Ada'))
+    await expect(page.getByTestId('camera-state')).toHaveText('The camera is ready.')
+  },
+)
 
 // Electron’s own page may always have its camera.
 test(
   'a camera that is not allowed is reported and stops nobody',
-  { tag: BROWSER_TAG },
+  { tag: [BROWSER_TAG, FULL_TAG] },
   async ({ openBench }) => {
     const bench = await openBench({ orders: [{ lines: 1 }, { lines: 1 }] })
     const { packer } = bench

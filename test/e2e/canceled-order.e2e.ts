@@ -1,5 +1,5 @@
 import { expect, nth, test, writesTo } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { greenOn } from '../support/green'
 
 /** The marketplace cancels an order that is on the bench. */
@@ -49,46 +49,50 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   expect(await writesTo(control)).toEqual([])
 })
 
-test('a parcel packed too late needs a person, who discards it with a reason', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  // The station learns nothing before the packer has confirmed.
-  await control.addFault({ kind: 'status', status: 503, route: '/api/v1.0/orders/*' })
-  await control.changeOrder(id, CANCEL)
-  await packer.chooseLine('Wool coat')
-  await packer.pack()
-  await packer.ship(1)
-  await expect(packer.waiting).toHaveText('2 operations waiting')
-  await control.clearFaults()
-  await packer.syncToAlarm()
-  await expect(packer.alarm).toContainText(`Stop. Order ${id} was canceled`)
-  await packer.alarm.getByRole('button', { name: 'Seen: I pull it' }).click()
-  await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
-  await expect(packer.shipment(1)).toContainText('1 operation needs you')
-  expect(await greenOn(packer.page), 'green while a parcel must be pulled').toEqual([])
+test(
+  'a parcel packed too late needs a person, who discards it with a reason',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    // The station learns nothing before the packer has confirmed.
+    await control.addFault({ kind: 'status', status: 503, route: '/api/v1.0/orders/*' })
+    await control.changeOrder(id, CANCEL)
+    await packer.chooseLine('Wool coat')
+    await packer.pack()
+    await packer.ship(1)
+    await expect(packer.waiting).toHaveText('2 operations waiting')
+    await control.clearFaults()
+    await packer.syncToAlarm()
+    await expect(packer.alarm).toContainText(`Stop. Order ${id} was canceled`)
+    await packer.alarm.getByRole('button', { name: 'Seen: I pull it' }).click()
+    await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
+    await expect(packer.shipment(1)).toContainText('1 operation needs you')
+    expect(await greenOn(packer.page), 'green while a parcel must be pulled').toEqual([])
 
-  await packer.goTo('Outbox')
-  // A held operation comes first; the other one waits behind it.
-  await expect(packer.operations).toHaveCount(1)
-  await expect(packer.operations).toContainText('Needs you')
-  await packer.lookAt('The order was canceled. Pull this parcel.')
-  await packer.openForm(packer.page.getByRole('button', { name: 'Discard', exact: true }))
-  await packer.form.getByRole('button', { name: 'Discard' }).click()
-  await expect(packer.field('Reason')).toHaveAccessibleDescription(/Enter a reason/)
-  await packer.field('Reason').fill('put back on the shelf')
-  await packer.form.getByRole('button', { name: 'Discard' }).click()
-  await expect(packer.form).toBeHidden()
-  await expect(packer.page.getByRole('region', { name: 'History' })).toContainText('put back on the shelf')
+    await packer.goTo('Outbox')
+    // A held operation comes first; the other one waits behind it.
+    await expect(packer.operations).toHaveCount(1)
+    await expect(packer.operations).toContainText('Needs you')
+    await packer.lookAt('The order was canceled. Pull this parcel.')
+    await packer.openForm(packer.page.getByRole('button', { name: 'Discard', exact: true }))
+    await packer.form.getByRole('button', { name: 'Discard' }).click()
+    await expect(packer.field('Reason')).toHaveAccessibleDescription(/Enter a reason/)
+    await packer.field('Reason').fill('put back on the shelf')
+    await packer.form.getByRole('button', { name: 'Discard' }).click()
+    await expect(packer.form).toBeHidden()
+    await expect(packer.page.getByRole('region', { name: 'History' })).toContainText('put back on the shelf')
 
-  await packer.goTo('Outbox')
-  await expect(packer.page.getByText('All sent: everything you confirmed')).toBeVisible()
-  await packer.page.getByText('All', { exact: true }).click()
-  await expect(packer.operations.filter({ hasText: 'put back on the shelf' })).toContainText('Discarded')
-  await expect(packer.waiting).toHaveText('All sent')
-  await expect(packer.page.getByText(/\d needs? you/)).toHaveCount(0)
-  expect(await writesTo(control)).toEqual([])
-})
+    await packer.goTo('Outbox')
+    await expect(packer.page.getByText('All sent: everything you confirmed')).toBeVisible()
+    await packer.page.getByText('All', { exact: true }).click()
+    await expect(packer.operations.filter({ hasText: 'put back on the shelf' })).toContainText('Discarded')
+    await expect(packer.waiting).toHaveText('All sent')
+    await expect(packer.page.getByText(/\d needs? you/)).toHaveCount(0)
+    expect(await writesTo(control)).toEqual([])
+  },
+)
 
 test(
   'an item that another station packed first is explained and can be discarded',

@@ -1,6 +1,6 @@
 import type { Locator } from 'playwright/test'
 import { expect, nth, test } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 
 /** Contrast themes of the system, which take the colors of all grounds away. */
 
@@ -40,7 +40,7 @@ const bottomOf = (one: Locator): Promise<string> =>
 for (const theme of ['light', 'dark'] as const)
   test(
     `a contrast theme shows the open page, what is chosen and the progress, ${theme}`,
-    theme === 'light' ? {} : { tag: FULL_TAG },
+    { tag: theme === 'light' ? ELECTRON_FULL_TAG : FULL_TAG },
     async ({ openBench }) => {
       const { packer, orders } = await openBench({ orders: PLAN })
       const { page } = packer

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, test } from '../support/fixtures'
 import { ELECTRON_FULL_TAG } from '../support/full'
-import { pictureTags, takePictures } from '../support/pictures'
+import { PICTURES_TAG, takePictures } from '../support/pictures'
 import { runStation } from '../support/station'
 
 /** The content of the file that a message names. */
@@ -11,7 +11,7 @@ const savedFile = (said: string | null): string =>
 
 test(
   'Settings says how the station is, and makes files for IT',
-  pictureTags(true),
+  { tag: [PICTURES_TAG, ELECTRON_FULL_TAG] },
   async ({ openStation, openMarketplace, temporaryFolder, host }) => {
     const marketplace = await openMarketplace()
     const provisioning = path.join(temporaryFolder, 'provisioning.json')

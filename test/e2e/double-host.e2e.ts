@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, nth, test } from '../support/bench'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** What only the Electron host does, on the double: the built bundles' secrets. */
 
@@ -31,15 +32,15 @@ test.describe('the access token', () => {
     await packer.everythingIsSent()
   })
 
-  test('is sealed by the key file where the keychain’s key is known to everybody', async ({
-    openStation,
-    openMarketplace,
-    dataDir,
-  }) => {
-    const marketplace = await openMarketplace()
-    const station = await openStation({ env: { ...marketplace.env, ELECTRON_DOUBLE_KEYCHAIN: 'weak' } })
-    await expect(station.page().getByText(/^Data from/)).toBeVisible()
-    expect(sealedWith(dataDir)).toBe('key file')
-    expect(existsSync(path.join(dataDir, 'secret.key'))).toBe(true)
-  })
+  test(
+    'is sealed by the key file where the keychain’s key is known to everybody',
+    { tag: ELECTRON_FULL_TAG },
+    async ({ openStation, openMarketplace, dataDir }) => {
+      const marketplace = await openMarketplace()
+      const station = await openStation({ env: { ...marketplace.env, ELECTRON_DOUBLE_KEYCHAIN: 'weak' } })
+      await expect(station.page().getByText(/^Data from/)).toBeVisible()
+      expect(sealedWith(dataDir)).toBe('key file')
+      expect(existsSync(path.join(dataDir, 'secret.key'))).toBe(true)
+    },
+  )
 })

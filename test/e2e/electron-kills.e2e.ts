@@ -7,7 +7,7 @@ import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** Real Electron killed while it packs, as by a power cut, and started again on the same data. */
 
-const KILLS = 20
+const KILLS = 8
 /** From the press of the button until well after the screen has said "Packed". */
 const WITHIN_MS = 400
 /** Longer than the settle window of one operation. */

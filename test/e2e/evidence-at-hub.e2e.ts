@@ -5,7 +5,8 @@ import Database from 'better-sqlite3'
 import { expect, nth, test } from '../support/bench'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
 import { openSection } from '../support/operators'
-import { pictureTags, takePictures } from '../support/pictures'
+import { ELECTRON_FULL_TAG } from '../support/full'
+import { PICTURES_TAG, takePictures } from '../support/pictures'
 
 function evidenceFile(dataDir: string): string {
   const names = readdirSync(dataDir, { recursive: true, encoding: 'utf8' })
@@ -14,7 +15,7 @@ function evidenceFile(dataDir: string): string {
 
 test(
   'the evidence log is compared with the hub, which knows more than the PC after its end was cut off',
-  pictureTags(true),
+  { tag: [PICTURES_TAG, ELECTRON_FULL_TAG] },
   async ({ openBench, dataDir }) => {
     test.skip(!HAS_NATS, 'nats-server is not installed')
     const storeDir = mkdtempSync(path.join(tmpdir(), 'packbench-hub-'))

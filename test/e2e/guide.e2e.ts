@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Locator } from 'playwright/test'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, test } from '../support/fixtures'
-import { BROWSER_TAG, FULL_TAG } from '../support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { missingPaperTool, readPicture } from '../support/paper'
 import { packerAt, type Packer } from '../support/packer'
 
@@ -162,13 +162,17 @@ test(
   },
 )
 
-test('tour and drills are not offered with real orders', async ({ openStation, openMarketplace }) => {
-  const { env } = await openMarketplace()
-  const packer = await packerAt((await openStation({ env })).page())
-  await expect(packer.page.getByText(/^Data from/)).toBeVisible()
-  const begin = packer.page.getByRole('button', { name: 'Three-minute tour' })
-  await expect(begin).toBeHidden()
-  await packer.press('F1')
-  await expect(packer.form).toBeVisible()
-  await expect(begin).toBeHidden()
-})
+test(
+  'tour and drills are not offered with real orders',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openStation, openMarketplace }) => {
+    const { env } = await openMarketplace()
+    const packer = await packerAt((await openStation({ env })).page())
+    await expect(packer.page.getByText(/^Data from/)).toBeVisible()
+    const begin = packer.page.getByRole('button', { name: 'Three-minute tour' })
+    await expect(begin).toBeHidden()
+    await packer.press('F1')
+    await expect(packer.form).toBeVisible()
+    await expect(begin).toBeHidden()
+  },
+)

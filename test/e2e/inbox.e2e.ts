@@ -1,5 +1,5 @@
 import { expect, goodsOf, nth, test, WAREHOUSE_ID, writesTo } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 
 /** Operations that need a person: explained, and answered in a safe way. */
@@ -60,34 +60,38 @@ test('an empty refusal is explained by the changes, and "it is this one" resolve
   expect(await writesTo(control)).toEqual([])
 })
 
-test('an unexplained refusal is sent again by a person, and goes through once', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
-  await packAll(packer, id)
-  await packer.putAlarmAside('does not take this parcel')
-  await expect(packer.shipment(1)).toContainText('1 operation needs you')
-  await packer.lookAt('The marketplace refused it.')
-  const why = region(packer, 'Why it needs you')
-  await expect(why).toContainText('The marketplace gave no reason, and nothing in the order explains it.')
-  await expect(region(packer, 'What changed on the marketplace')).toContainText(
-    'Nothing changed in the order since it was confirmed.',
-  )
-  await expect(why).toContainText('refused as not valid (HTTP 422)')
+test(
+  'an unexplained refusal is sent again by a person, and goes through once',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+    await packAll(packer, id)
+    await packer.putAlarmAside('does not take this parcel')
+    await expect(packer.shipment(1)).toContainText('1 operation needs you')
+    await packer.lookAt('The marketplace refused it.')
+    const why = region(packer, 'Why it needs you')
+    await expect(why).toContainText('The marketplace gave no reason, and nothing in the order explains it.')
+    await expect(region(packer, 'What changed on the marketplace')).toContainText(
+      'Nothing changed in the order since it was confirmed.',
+    )
+    await expect(why).toContainText('refused as not valid (HTTP 422)')
 
-  await button(packer, 'Send again').click()
-  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
-  const history = region(packer, 'History')
-  await expect(history.getByRole('listitem')).toHaveText([
-    /Confirmed here by /,
-    /Sent/,
-    /Needs a person.*refused as not valid/,
-    /To be sent again by /,
-    /Sent/,
-    /On the marketplace/,
-  ])
-  expect((await control.readOrder(id)).shipments).toHaveLength(1)
-})
+    await button(packer, 'Send again').click()
+    await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+    const history = region(packer, 'History')
+    await expect(history.getByRole('listitem')).toHaveText([
+      /Confirmed here by /,
+      /Sent/,
+      /Needs a person.*refused as not valid/,
+      /To be sent again by /,
+      /Sent/,
+      /On the marketplace/,
+    ])
+    expect((await control.readOrder(id)).shipments).toHaveLength(1)
+  },
+)
 
 test(
   'two similar shipments: a person chooses one and the extra one is canceled',
@@ -169,28 +173,32 @@ test(
   },
 )
 
-test('the held operations are worked through by keyboard alone', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { page } = packer
-  await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
-  await packAll(packer, nth(orders, 0).id)
-  await packer.putAlarmAside('does not take this parcel')
-  await expect(packer.shipment(1)).toContainText('1 operation needs you')
-  await packer.goTo('Outbox')
-  await expect(packer.operations).toHaveCount(1)
-  await page.getByRole('grid', { name: 'Outbox' }).focus()
-  await packer.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await packer.press('Escape')
-  await expect(packer.operations).toHaveCount(1)
-  await expect(page.getByRole('grid', { name: 'Outbox' })).toBeFocused()
-  await packer.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
-  await packer.press('Tab')
-  await expect(button(packer, 'Send again')).toBeFocused()
-  await packer.press('Enter')
-  await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
-})
+test(
+  'the held operations are worked through by keyboard alone',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { page } = packer
+    await control.addFault({ kind: 'status', status: 422, method: 'POST', route: CREATE, count: 1 })
+    await packAll(packer, nth(orders, 0).id)
+    await packer.putAlarmAside('does not take this parcel')
+    await expect(packer.shipment(1)).toContainText('1 operation needs you')
+    await packer.goTo('Outbox')
+    await expect(packer.operations).toHaveCount(1)
+    await page.getByRole('grid', { name: 'Outbox' }).focus()
+    await packer.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await packer.press('Escape')
+    await expect(packer.operations).toHaveCount(1)
+    await expect(page.getByRole('grid', { name: 'Outbox' })).toBeFocused()
+    await packer.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
+    await packer.press('Tab')
+    await expect(button(packer, 'Send again')).toBeFocused()
+    await packer.press('Enter')
+    await expect(region(packer, 'Where it stands')).toContainText('It is on the marketplace.')
+  },
+)
 
 test(
   'the timeline of an order says who, when and what the marketplace answered',

@@ -1,4 +1,5 @@
 import { expect, goodsOf, nth, test, writesTo } from '../support/bench'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** Everything with the keyboard alone: no mouse, no scanner. */
 
@@ -60,18 +61,22 @@ test('an order is packed and shipped without the mouse', async ({ openBench }) =
   expect(goodsOf(order).map((line) => line.shipment_id)).toEqual([first, second, first])
 })
 
-test('Escape closes a form and keeps the order as it was', async ({ openBench }) => {
-  const { packer, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await packer.chooseLine('Silk scarf')
-  await packer.press('F9')
-  await packer.startMove(1, 'Cancel shipment')
-  await packer.press('Escape')
-  await expect(packer.form).toBeHidden()
-  await expect(packer.order(id)).toBeVisible()
-  await expect(packer.shipment(1)).toContainText('Packed')
-})
+test(
+  'Escape closes a form and keeps the order as it was',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await packer.chooseLine('Silk scarf')
+    await packer.press('F9')
+    await packer.startMove(1, 'Cancel shipment')
+    await packer.press('Escape')
+    await expect(packer.form).toBeHidden()
+    await expect(packer.order(id)).toBeVisible()
+    await expect(packer.shipment(1)).toContainText('Packed')
+  },
+)
 
 test('Enter right after typing a search opens the match', async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: PLAN })
@@ -84,7 +89,7 @@ test('Enter right after typing a search opens the match', async ({ openBench }) 
   await expect(packer.order(nth(orders, 1).id)).toBeVisible()
 })
 
-test('a bouncing key packs once', async ({ openBench }) => {
+test('a bouncing key packs once', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer, control, orders } = await openBench({ orders: PLAN })
   const { id } = nth(orders, 1)
   await packer.open(id)
@@ -95,34 +100,36 @@ test('a bouncing key packs once', async ({ openBench }) => {
   expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/shipments`])
 })
 
-test('a menu comes at once for who asked for less movement, and fades in for others', async ({
-  openBench,
-}) => {
-  const { packer } = await openBench({ orders: PLAN })
-  const { page } = packer
-  await packer.goTo('Items')
-  const fades = async (reducedMotion: 'reduce' | 'no-preference') => {
-    await page.emulateMedia({ reducedMotion })
-    const faded = await page.evaluate(async () => {
-      let began = false
-      // It bubbles; the fading of the pressed button does not count.
-      document.addEventListener('transitionrun', ({ target }) => {
-        if (target instanceof Element && target.closest('[role=menu]') === target) began = true
+test(
+  'a menu comes at once for who asked for less movement, and fades in for others',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: PLAN })
+    const { page } = packer
+    await packer.goTo('Items')
+    const fades = async (reducedMotion: 'reduce' | 'no-preference') => {
+      await page.emulateMedia({ reducedMotion })
+      const faded = await page.evaluate(async () => {
+        let began = false
+        // It bubbles; the fading of the pressed button does not count.
+        document.addEventListener('transitionrun', ({ target }) => {
+          if (target instanceof Element && target.closest('[role=menu]') === target) began = true
+        })
+        const button = [...document.querySelectorAll('button')].find((one) => one.innerText === 'Change many')
+        button?.click()
+        const isThere = () => {
+          const menu = document.querySelector('[role=menu]')
+          return menu !== null && getComputedStyle(menu).opacity === '1'
+        }
+        while (!isThere()) await new Promise((resolve) => requestAnimationFrame(resolve))
+        return began
       })
-      const button = [...document.querySelectorAll('button')].find((one) => one.innerText === 'Change many')
-      button?.click()
-      const isThere = () => {
-        const menu = document.querySelector('[role=menu]')
-        return menu !== null && getComputedStyle(menu).opacity === '1'
-      }
-      while (!isThere()) await new Promise((resolve) => requestAnimationFrame(resolve))
-      return began
-    })
-    await packer.press('Escape')
-    await expect(page.getByRole('menu')).toBeHidden()
-    return faded
-  }
-  // The page hears of the setting a moment later.
-  await expect.poll(() => fades('no-preference')).toBe(true)
-  await expect.poll(() => fades('reduce')).toBe(false)
-})
+      await packer.press('Escape')
+      await expect(page.getByRole('menu')).toBeHidden()
+      return faded
+    }
+    // The page hears of the setting a moment later.
+    await expect.poll(() => fades('no-preference')).toBe(true)
+    await expect.poll(() => fades('reduce')).toBe(false)
+  },
+)

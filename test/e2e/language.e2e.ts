@@ -1,5 +1,5 @@
 import { expect, goodsOf, nth, test } from '../support/bench'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { DICTIONARIES } from '../support/dictionaries'
 import { pictureTags, SIZES, takePicture } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
@@ -59,24 +59,26 @@ test('dates follow the settings, whatever the language', { tag: FULL_TAG }, asyn
   await expect(page.getByRole('contentinfo')).toContainText(/\d\d\/\d\d\/\d{4} \d\d:\d\d/)
 })
 
-test('the state of an order is translated, and an unknown one is shown as received', async ({
-  openBench,
-}) => {
-  const { packer, orders, control } = await openBench({
-    orders: [{ lines: 1 }],
-    settings: { orderStateAfterCancel: 'void_by_seller' },
-  })
-  const { page } = packer
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await expect(page.getByText('Paid', { exact: true })).toBeVisible()
-  await speak(page, 'Deutsch')
-  await expect(page.getByText('Bezahlt', { exact: true })).toBeVisible()
-  await control.changeOrder(id, { action: 'cancelOrder' })
-  await openStationMenu(page)
-  await page.getByRole('button', { name: 'Abgleichen' }).click()
-  await expect(page.getByText('void_by_seller', { exact: true })).toBeVisible()
-})
+test(
+  'the state of an order is translated, and an unknown one is shown as received',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders, control } = await openBench({
+      orders: [{ lines: 1 }],
+      settings: { orderStateAfterCancel: 'void_by_seller' },
+    })
+    const { page } = packer
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await expect(page.getByText('Paid', { exact: true })).toBeVisible()
+    await speak(page, 'Deutsch')
+    await expect(page.getByText('Bezahlt', { exact: true })).toBeVisible()
+    await control.changeOrder(id, { action: 'cancelOrder' })
+    await openStationMenu(page)
+    await page.getByRole('button', { name: 'Abgleichen' }).click()
+    await expect(page.getByText('void_by_seller', { exact: true })).toBeVisible()
+  },
+)
 
 const LONG = 'Double-breasted long wool coat with a detachable faux-fur collar and horn buttons, unworn'
 const PLAN = [

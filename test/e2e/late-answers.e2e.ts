@@ -1,5 +1,5 @@
 import { expect, nth, test } from '../support/bench'
-import { BROWSER_TAG } from '../support/full'
+import { BROWSER_TAG, FULL_TAG } from '../support/full'
 
 /** A question that has no answer yet: the window says so after a second, and for whom it waits. */
 
@@ -7,7 +7,7 @@ const PLAN = [{ lines: [{ title: 'Wool coat' }] }]
 
 test(
   'a station that hangs is waited for, visibly, and the pressed step is there once',
-  { tag: BROWSER_TAG },
+  { tag: [BROWSER_TAG, FULL_TAG] },
   async ({ openBench }) => {
     const { control, orders, packer } = await openBench({ orders: PLAN })
     const { page, gate, waiting } = packer

@@ -4,6 +4,7 @@ import { expect, nth, test, WAREHOUSE_ID, writesTo } from '../support/bench'
 import type { TestMarketplace } from '../support/marketplace'
 import { packerAt, type Packer } from '../support/packer'
 import { pictureTags, takePictures } from '../support/pictures'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** Leaving an account while operations are open: refused with a message, or exported to a file. */
 
@@ -35,44 +36,45 @@ async function packWithoutAnswer(packer: Packer, marketplace: TestMarketplace, o
   await marketplace.goOffline()
 }
 
-test('open operations leave in a file, and are done once when it is imported again', async ({
-  openMarketplace,
-  openStation,
-}) => {
-  const marketplace = await openMarketplace({ orders: 0, items: 0 })
-  const control = createControl(marketplace.controlUrl)
-  const order = await control.placeOrder({ lines: [{ title: 'Wool coat' }] })
-  const station = await openStation({ env: { PACKBENCH_WAREHOUSE_ID: String(WAREHOUSE_ID) } })
-  const packer = await packerAt(station.page())
-  const { page } = packer
-  await connect(packer, marketplace)
-  await packWithoutAnswer(packer, marketplace, order)
+test(
+  'open operations leave in a file, and are done once when it is imported again',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openMarketplace, openStation }) => {
+    const marketplace = await openMarketplace({ orders: 0, items: 0 })
+    const control = createControl(marketplace.controlUrl)
+    const order = await control.placeOrder({ lines: [{ title: 'Wool coat' }] })
+    const station = await openStation({ env: { PACKBENCH_WAREHOUSE_ID: String(WAREHOUSE_ID) } })
+    const packer = await packerAt(station.page())
+    const { page } = packer
+    await connect(packer, marketplace)
+    await packWithoutAnswer(packer, marketplace, order)
 
-  await packer.goTo('Settings')
-  await expect(section(page)).toContainText('1 operation is open')
-  await askForReset(page)
-  await expect(section(page).getByRole('alert')).toContainText('Some operations are not done yet')
-  await button(page, 'Export and reset').click()
-  const dialog = page.getByRole('dialog', { name: '1 operation is in a file' })
-  const file = (await dialog.getByTestId('exported-path').textContent()) ?? ''
-  await dialog.getByRole('button', { name: 'Understood' }).click()
-  await expect(page.getByTestId('mode')).toHaveText('TRAINING')
+    await packer.goTo('Settings')
+    await expect(section(page)).toContainText('1 operation is open')
+    await askForReset(page)
+    await expect(section(page).getByRole('alert')).toContainText('Some operations are not done yet')
+    await button(page, 'Export and reset').click()
+    const dialog = page.getByRole('dialog', { name: '1 operation is in a file' })
+    const file = (await dialog.getByTestId('exported-path').textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Understood' }).click()
+    await expect(page.getByTestId('mode')).toHaveText('TRAINING')
 
-  await marketplace.goOnline()
-  await connect(packer, marketplace)
-  await expect(packer.waiting).toHaveText('All sent')
-  await packer.goTo('Settings')
-  await section(page).locator('input[type=file]').setInputFiles(file)
-  await expect(section(page).getByRole('status')).toContainText('1 operation was imported')
-  await packer.everythingIsSent()
-  const { shipments } = await control.readOrder(order.id)
-  expect(shipments).toEqual([expect.objectContaining({ state: 'packed' })])
-  expect(await writesTo(control)).toEqual([])
-  await section(page).locator('input[type=file]').setInputFiles(file)
-  await expect(section(page).getByRole('status')).toContainText(
-    'There was nothing new in the file. 1 was already here',
-  )
-})
+    await marketplace.goOnline()
+    await connect(packer, marketplace)
+    await expect(packer.waiting).toHaveText('All sent')
+    await packer.goTo('Settings')
+    await section(page).locator('input[type=file]').setInputFiles(file)
+    await expect(section(page).getByRole('status')).toContainText('1 operation was imported')
+    await packer.everythingIsSent()
+    const { shipments } = await control.readOrder(order.id)
+    expect(shipments).toEqual([expect.objectContaining({ state: 'packed' })])
+    expect(await writesTo(control)).toEqual([])
+    await section(page).locator('input[type=file]').setInputFiles(file)
+    await expect(section(page).getByRole('status')).toContainText(
+      'There was nothing new in the file. 1 was already here',
+    )
+  },
+)
 
 test(
   'quit, reset and another account are refused with a message while operations are open',

@@ -112,66 +112,76 @@ test(
   },
 )
 
-test('a canceled order is refunded automatically and cannot be packed, from the moment of the request', async ({
-  openBench,
-}) => {
-  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await marketplace.goOffline()
-  await start(packer, 'Cancel the order …')
-  await expect(packer.form).toContainText('can no longer be shipped')
-  await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
-  await expect(packer.alarms.filter({ hasText: 'This order’s cancellation is waiting' })).toContainText(
-    'Do not pack',
-  )
-  await packer.closeDetails()
-  await expect(packer.line('Wool coat')).toBeDisabled()
-  await expect(packer.packPanel).toBeHidden()
-  await packer.openDetails()
-  await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
+test(
+  'a canceled order is refunded automatically and cannot be packed, from the moment of the request',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await marketplace.goOffline()
+    await start(packer, 'Cancel the order …')
+    await expect(packer.form).toContainText('can no longer be shipped')
+    await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+    await expect(packer.alarms.filter({ hasText: 'This order’s cancellation is waiting' })).toContainText(
+      'Do not pack',
+    )
+    await packer.closeDetails()
+    await expect(packer.line('Wool coat')).toBeDisabled()
+    await expect(packer.packPanel).toBeHidden()
+    await packer.openDetails()
+    await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
 
-  await marketplace.goOnline()
-  await packer.sync()
-  await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
-  expect(await control.readOrder(id)).toMatchObject({ state: 'canceled' })
-  expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/cancel`])
-  await packer.sync()
-  await expect(card(packer)).toContainText('cancellation')
-})
+    await marketplace.goOnline()
+    await packer.sync()
+    await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
+    expect(await control.readOrder(id)).toMatchObject({ state: 'canceled' })
+    expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/cancel`])
+    await packer.sync()
+    await expect(card(packer)).toContainText('cancellation')
+  },
+)
 
-test('canceling withdraws a parcel that was packed offline, and asks to pull it', async ({ openBench }) => {
-  const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await expect(packer.page.getByRole('checkbox', { name: 'Choose Wool coat', exact: true })).toBeVisible()
-  await marketplace.goOffline()
-  await packer.chooseLine('Wool coat')
-  await packer.pack()
-  await start(packer, 'Cancel the order …')
-  await expect(packer.form).toContainText('it is withdrawn: pull it')
-  await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
-  await packer.putAlarmAside('Pull the parcel')
-  await expect(packer.shipment(1)).toContainText('Canceled')
-  await marketplace.goOnline()
-  await packer.sync()
-  await expect.poll(async () => (await control.readOrder(id)).state).toBe('canceled')
-  expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/cancel`])
-})
+test(
+  'canceling withdraws a parcel that was packed offline, and asks to pull it',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders, marketplace } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await expect(packer.page.getByRole('checkbox', { name: 'Choose Wool coat', exact: true })).toBeVisible()
+    await marketplace.goOffline()
+    await packer.chooseLine('Wool coat')
+    await packer.pack()
+    await start(packer, 'Cancel the order …')
+    await expect(packer.form).toContainText('it is withdrawn: pull it')
+    await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+    await packer.putAlarmAside('Pull the parcel')
+    await expect(packer.shipment(1)).toContainText('Canceled')
+    await marketplace.goOnline()
+    await packer.sync()
+    await expect.poll(async () => (await control.readOrder(id)).state).toBe('canceled')
+    expect(await writesTo(control)).toEqual([`/api/v1.0/orders/${id}/cancel`])
+  },
+)
 
-test('an order with a shipment on its way is not canceled, and says why', async ({ openBench }) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  await packer.open(id)
-  await packer.chooseLine('Wool coat')
-  await packer.pack()
-  await packer.ship(1)
-  await packer.openDetails()
-  await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
-  await expect(card(packer)).toContainText('A shipment is on its way')
-  await packer.everythingIsSent()
-  expect((await control.readOrder(id)).state).toBe('paid')
-})
+test(
+  'an order with a shipment on its way is not canceled, and says why',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    await packer.open(id)
+    await packer.chooseLine('Wool coat')
+    await packer.pack()
+    await packer.ship(1)
+    await packer.openDetails()
+    await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
+    await expect(card(packer)).toContainText('A shipment is on its way')
+    await packer.everythingIsSent()
+    expect((await control.readOrder(id)).state).toBe('paid')
+  },
+)
 
 test(
   'an order of which a parcel may be anywhere is not canceled, and a cancellation that waited is held',
@@ -242,58 +252,59 @@ test('a buyer’s data is deleted on request, once no parcel needs the address',
   await expect(buyer).toContainText('not on this station')
 })
 
-test('a packer’s refund and cancellation must be confirmed twice, and are allowed by a supervisor’s badge or PIN', async ({
-  openBench,
-  dataDir,
-}) => {
-  const { packer, control, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  const { page } = packer
-  await openSection(packer, 'Operators')
-  await expect(page.getByRole('note')).toContainText('anyone at this PC may do everything')
-  await addOperator(packer, 'Pat', { pin: '1357' })
-  await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
-  // The first supervisor is signed in by the PIN just saved.
-  await expect(page.getByTestId('operator')).toHaveText('Sam')
-  await packer.scan(badgeOf(dataDir, 'Pat'))
-  await expect(page.getByText('Only a supervisor may see and change this')).toBeVisible()
+test(
+  'a packer’s refund and cancellation must be confirmed twice, and are allowed by a supervisor’s badge or PIN',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench, dataDir }) => {
+    const { packer, control, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await expect(page.getByRole('note')).toContainText('anyone at this PC may do everything')
+    await addOperator(packer, 'Pat', { pin: '1357' })
+    await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+    // The first supervisor is signed in by the PIN just saved.
+    await expect(page.getByTestId('operator')).toHaveText('Sam')
+    await packer.scan(badgeOf(dataDir, 'Pat'))
+    await expect(page.getByText('Only a supervisor may see and change this')).toBeVisible()
 
-  await packer.goTo('Orders')
-  await packer.open(id)
-  await packer.openDetails()
-  await expect(card(packer)).toContainText('Needs a supervisor')
-  await start(packer, 'Refund …')
-  await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('120')
-  await packer.form.getByRole('button', { name: 'Refund $120.00' }).click()
-  await expect(packer.form).toContainText('above $100.00')
-  await packer.form.getByRole('button', { name: 'Yes, refund $120.00' }).click()
-  const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
-  await expect(lend).toBeVisible()
-  await packer.scan(badgeOf(dataDir, 'Pat'))
-  await expect(lend.getByRole('alert')).toContainText('Only a supervisor’s badge or PIN')
-  expect((await control.readOrder(id)).refunds).toHaveLength(0)
-  await packer.scan(badgeOf(dataDir, 'Sam'))
-  await expect(packer.lastScan).toContainText('Allowed once by Sam')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect.poll(async () => (await control.readOrder(id)).refunds).toHaveLength(1)
-  await expect(page.getByTestId('operator')).toHaveText('Pat')
+    await packer.goTo('Orders')
+    await packer.open(id)
+    await packer.openDetails()
+    await expect(card(packer)).toContainText('Needs a supervisor')
+    await start(packer, 'Refund …')
+    await packer.form.getByRole('textbox', { name: 'Amount in USD' }).fill('120')
+    await packer.form.getByRole('button', { name: 'Refund $120.00' }).click()
+    await expect(packer.form).toContainText('above $100.00')
+    await packer.form.getByRole('button', { name: 'Yes, refund $120.00' }).click()
+    const lend = page.getByRole('dialog', { name: 'A supervisor is needed' })
+    await expect(lend).toBeVisible()
+    await packer.scan(badgeOf(dataDir, 'Pat'))
+    await expect(lend.getByRole('alert')).toContainText('Only a supervisor’s badge or PIN')
+    expect((await control.readOrder(id)).refunds).toHaveLength(0)
+    await packer.scan(badgeOf(dataDir, 'Sam'))
+    await expect(packer.lastScan).toContainText('Allowed once by Sam')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect.poll(async () => (await control.readOrder(id)).refunds).toHaveLength(1)
+    await expect(page.getByTestId('operator')).toHaveText('Pat')
 
-  await start(packer, 'Cancel the order …')
-  await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
-  for (const digit of '2468') await lend.getByRole('button', { name: digit, exact: true }).click()
-  await lend.getByRole('button', { name: 'Allow once' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await expect.poll(async () => (await control.readOrder(id)).state).toBe('canceled')
+    await start(packer, 'Cancel the order …')
+    await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
+    for (const digit of '2468') await lend.getByRole('button', { name: digit, exact: true }).click()
+    await lend.getByRole('button', { name: 'Allow once' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect.poll(async () => (await control.readOrder(id)).state).toBe('canceled')
 
-  await packer.scan(badgeOf(dataDir, 'Sam'))
-  await openSection(packer, 'Evidence')
-  const rows = page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')
-  const refund = rows
-    .filter({ has: page.getByText('Refund', { exact: true }) })
-    .filter({ hasText: 'Approved' })
-  await expect(refund).toContainText('Pat')
-  await expect(refund).toContainText('Approved by: Sam')
-})
+    await packer.scan(badgeOf(dataDir, 'Sam'))
+    await openSection(packer, 'Evidence')
+    const rows = page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')
+    const refund = rows
+      .filter({ has: page.getByText('Refund', { exact: true }) })
+      .filter({ hasText: 'Approved' })
+    await expect(refund).toContainText('Pat')
+    await expect(refund).toContainText('Approved by: Sam')
+  },
+)
 
 test(
   'more than the buyer paid is refunded only by a supervisor who sees the amount and the reason',

@@ -6,6 +6,7 @@ import type { Page } from 'playwright/test'
 import { certify, createAuthority, type Certificate } from '../support/certificates'
 import { expect, test } from '../support/fixtures'
 import { packerAt } from '../support/packer'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** Why there is no connection: in words for packers, and for IT in Settings. */
 
@@ -28,39 +29,40 @@ async function serveBehindTls(certificate: Certificate, marketplaceUrl: string) 
   return { server, baseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}` }
 }
 
-test('an unknown authority is named, and its file makes the connection', async ({
-  openMarketplace,
-  openStation,
-}) => {
-  const marketplace = await openMarketplace({ seed: 7, orders: 250 })
-  const authority = await createAuthority()
-  const caFile = test.info().outputPath('company.pem')
-  writeFileSync(caFile, authority.cert)
-  const { server, baseUrl } = await serveBehindTls(await certify(authority), marketplace.baseUrl)
-  try {
-    const station = await openStation({ env: { ...marketplace.env, PACKBENCH_API_BASE_URL: baseUrl } })
-    const packer = await packerAt(station.page())
-    const banner = packer.page.getByRole('status').filter({ hasText: 'No connection to the marketplace' })
-    await expect(banner).toContainText('For IT: tls_unknown_ca.')
-    await expect(orders(packer.page)).toContainText('there is no connection to the marketplace')
-    await expect(orders(packer.page)).not.toContainText('first import')
-    await packer.openStation()
-    await expect(packer.page.getByText('Tell IT: tls_unknown_ca.').first()).toBeVisible()
-    await packer.goTo('Settings')
-    await expect(trouble(packer.page)).toContainText('PACKBENCH_CA_FILE')
-    await expect(trouble(packer.page)).toContainText(`at ${new URL(baseUrl).host}`)
+test(
+  'an unknown authority is named, and its file makes the connection',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openMarketplace, openStation }) => {
+    const marketplace = await openMarketplace({ seed: 7, orders: 250 })
+    const authority = await createAuthority()
+    const caFile = test.info().outputPath('company.pem')
+    writeFileSync(caFile, authority.cert)
+    const { server, baseUrl } = await serveBehindTls(await certify(authority), marketplace.baseUrl)
+    try {
+      const station = await openStation({ env: { ...marketplace.env, PACKBENCH_API_BASE_URL: baseUrl } })
+      const packer = await packerAt(station.page())
+      const banner = packer.page.getByRole('status').filter({ hasText: 'No connection to the marketplace' })
+      await expect(banner).toContainText('For IT: tls_unknown_ca.')
+      await expect(orders(packer.page)).toContainText('there is no connection to the marketplace')
+      await expect(orders(packer.page)).not.toContainText('first import')
+      await packer.openStation()
+      await expect(packer.page.getByText('Tell IT: tls_unknown_ca.').first()).toBeVisible()
+      await packer.goTo('Settings')
+      await expect(trouble(packer.page)).toContainText('PACKBENCH_CA_FILE')
+      await expect(trouble(packer.page)).toContainText(`at ${new URL(baseUrl).host}`)
 
-    await station.restart({ PACKBENCH_CA_FILE: caFile })
-    const again = await packerAt(station.page())
-    await expect(again.gate).toHaveText('Online')
-    await expect(again.page.getByText(/^Data from/)).toBeVisible()
-    await again.goTo('Settings')
-    await expect(trouble(again.page)).toBeHidden()
-  } finally {
-    server.closeAllConnections()
-    server.close()
-  }
-})
+      await station.restart({ PACKBENCH_CA_FILE: caFile })
+      const again = await packerAt(station.page())
+      await expect(again.gate).toHaveText('Online')
+      await expect(again.page.getByText(/^Data from/)).toBeVisible()
+      await again.goTo('Settings')
+      await expect(trouble(again.page)).toBeHidden()
+    } finally {
+      server.closeAllConnections()
+      server.close()
+    }
+  },
+)
 
 test('testing an address in Settings says what is wrong with it', async ({
   openMarketplace,

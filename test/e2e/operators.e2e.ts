@@ -4,7 +4,7 @@ import Database from 'better-sqlite3'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { askStation } from '../support/ask-station'
 import { expect, nth, test } from '../support/bench'
-import { BROWSER_TAG, FULL_TAG } from '../support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { writeDroppedEvidence } from '../support/old-evidence'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
@@ -189,27 +189,31 @@ test('the packer of an order is found by its number, shown in plain words, and l
   await expect(page.getByRole('heading', { name: new RegExp(String(other.id)) })).toBeVisible()
 })
 
-test('the retention of evidence is a setting, and the log records it', async ({ openBench }) => {
-  const { packer } = await openBench({ orders: [] })
-  const { page } = packer
-  const months = page.getByRole('textbox', { name: /^Delete evidence log entries after/ })
-  const save = page.getByRole('region', { name: 'Station' }).getByRole('button', { name: 'Save' })
-  await packer.goTo('Settings')
-  await expect(months).toHaveValue('0')
-  await expect(months).toHaveAccessibleDescription(/export the log first/)
-  await months.fill('121')
-  await save.click()
-  await expect(months).toHaveAccessibleDescription(/A whole number from 0 to 120/)
-  await months.fill('24')
-  await save.click()
-  await expect(page.getByText('Saved.')).toBeVisible()
-  await packer.reload()
-  await packer.goTo('Settings')
-  await expect(months).toHaveValue('24')
-  await openSection(packer, 'Evidence')
-  const changed = entries(packer).getByRole('row').filter({ hasText: 'Settings changed' })
-  await expect(changed).toContainText('Delete evidence log entries after: 24')
-})
+test(
+  'the retention of evidence is a setting, and the log records it',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [] })
+    const { page } = packer
+    const months = page.getByRole('textbox', { name: /^Delete evidence log entries after/ })
+    const save = page.getByRole('region', { name: 'Station' }).getByRole('button', { name: 'Save' })
+    await packer.goTo('Settings')
+    await expect(months).toHaveValue('0')
+    await expect(months).toHaveAccessibleDescription(/export the log first/)
+    await months.fill('121')
+    await save.click()
+    await expect(months).toHaveAccessibleDescription(/A whole number from 0 to 120/)
+    await months.fill('24')
+    await save.click()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await packer.reload()
+    await packer.goTo('Settings')
+    await expect(months).toHaveValue('24')
+    await openSection(packer, 'Evidence')
+    const changed = entries(packer).getByRole('row').filter({ hasText: 'Settings changed' })
+    await expect(changed).toContainText('Delete evidence log entries after: 24')
+  },
+)
 
 test(
   'verifying a log says that old entries were removed by the rule',
@@ -300,25 +304,29 @@ test(
   },
 )
 
-test('a scan is in the evidence even if the window closes right after the answer', async ({ openBench }) => {
-  const { packer } = await openBench({ orders: [{ lines: 1 }] })
-  const { page } = packer
-  const home = page.url()
-  await page.evaluate(() => {
-    const leave = () => {
-      if (document.body.innerText.includes('NOT-OURS-77')) location.replace('about:blank')
-    }
-    new MutationObserver(leave).observe(document.body, {
-      subtree: true,
-      childList: true,
-      characterData: true,
+test(
+  'a scan is in the evidence even if the window closes right after the answer',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [{ lines: 1 }] })
+    const { page } = packer
+    const home = page.url()
+    await page.evaluate(() => {
+      const leave = () => {
+        if (document.body.innerText.includes('NOT-OURS-77')) location.replace('about:blank')
+      }
+      new MutationObserver(leave).observe(document.body, {
+        subtree: true,
+        childList: true,
+        characterData: true,
+      })
     })
-  })
-  // The packer's own scan waits for an answer, and here the window is gone before it.
-  await (await plugInScanner(page)).type('NOT-OURS-77')
-  await expect(page).toHaveURL('about:blank')
-  await page.goto(home)
-  const kept = async () =>
-    JSON.stringify(await askStation(page, 'evidence:list', { orderId: null, offset: 0, limit: 50 }))
-  await expect.poll(kept).toContain('NOT-OURS-77')
-})
+    // The packer's own scan waits for an answer, and here the window is gone before it.
+    await (await plugInScanner(page)).type('NOT-OURS-77')
+    await expect(page).toHaveURL('about:blank')
+    await page.goto(home)
+    const kept = async () =>
+      JSON.stringify(await askStation(page, 'evidence:list', { orderId: null, offset: 0, limit: 50 }))
+    await expect.poll(kept).toContain('NOT-OURS-77')
+  },
+)

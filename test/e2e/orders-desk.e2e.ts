@@ -3,6 +3,7 @@ import type { Page } from 'playwright/test'
 import type { Control, ControlOrder } from '../../src/marketplace/control-client'
 import { expect, nth, test } from '../support/bench'
 import { pictureTags, takePictures } from '../support/pictures'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** The order desk: every order in one table. */
 
@@ -73,31 +74,36 @@ test('orders are sorted, filtered, saved and opened, by keyboard and without a n
   ).toBeAttached()
 })
 
-test('an order that was opened at the desk leads back there, and Escape closes its details first', async ({
-  openBench,
-}) => {
-  const { packer, orders } = await openBench({ orders: [{ lines: 2 }, { lines: 1 }] })
-  const { page } = packer
-  const search = page.getByRole('searchbox', { name: 'Search all orders' })
-  await packer.goTo('Order desk')
-  await search.fill(String(nth(orders, 0).id))
-  await expect(rows(page)).toHaveCount(1)
-  await rows(page).first().click()
-  await packer.openDetails()
-  await packer.press('Escape')
-  await expect(page.getByRole('button', { name: 'Order details' })).toHaveAttribute('aria-expanded', 'false')
-  await expect(packer.order(nth(orders, 0).id)).toBeVisible()
-  await packer.press('Escape')
-  await expect(search).toHaveValue(String(nth(orders, 0).id))
-  await rows(page).first().click()
-  await page.getByRole('button', { name: /^Back\b/ }).click()
-  await expect(search).toBeVisible()
+test(
+  'an order that was opened at the desk leads back there, and Escape closes its details first',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: 2 }, { lines: 1 }] })
+    const { page } = packer
+    const search = page.getByRole('searchbox', { name: 'Search all orders' })
+    await packer.goTo('Order desk')
+    await search.fill(String(nth(orders, 0).id))
+    await expect(rows(page)).toHaveCount(1)
+    await rows(page).first().click()
+    await packer.openDetails()
+    await packer.press('Escape')
+    await expect(page.getByRole('button', { name: 'Order details' })).toHaveAttribute(
+      'aria-expanded',
+      'false',
+    )
+    await expect(packer.order(nth(orders, 0).id)).toBeVisible()
+    await packer.press('Escape')
+    await expect(search).toHaveValue(String(nth(orders, 0).id))
+    await rows(page).first().click()
+    await page.getByRole('button', { name: /^Back\b/ }).click()
+    await expect(search).toBeVisible()
 
-  // What a scan opened is left to the queue.
-  await packer.scanOrder(nth(orders, 1).id)
-  await packer.press('Escape')
-  await expect(packer.orderList).toBeVisible()
-})
+    // What a scan opened is left to the queue.
+    await packer.scanOrder(nth(orders, 1).id)
+    await packer.press('Escape')
+    await expect(packer.orderList).toBeVisible()
+  },
+)
 
 test('what no order matches leads to the archive', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [{ lines: 1 }] })

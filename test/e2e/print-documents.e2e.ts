@@ -273,9 +273,9 @@ const SHEETS = LOCALES.flatMap((locale) =>
   ),
 )
 
-/** The others are left to `npm run test:full`. */
+/** What goes to the buyer and to the driver; the others are left to `npm run test:full`. */
 const isShort = (name: string, { locale, paper }: (typeof SHEETS)[number]) =>
-  name !== 'slip-long' && locale === 'en' && (paper === PAPERS[0] || (paper === 'label' && name === 'slip'))
+  locale === 'en' && paper === PAPERS[0] && (name === 'slip' || name === 'manifest')
 
 const onPaper = (name: string, paper: Paper) =>
   !['poster', 'orders'].includes(name) || SHEET_PAPERS.some((one) => one === paper)

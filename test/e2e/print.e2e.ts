@@ -1,7 +1,7 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
 import { LOGO_PNG } from '../support/logo'
-import { FULL_TAG } from '../support/full'
+import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'
 import { pictureTags, takePictures } from '../support/pictures'
@@ -69,7 +69,7 @@ test('the slip prints automatically if the station is set so', { tag: FULL_TAG }
   await expect(packer.shipment(1).getByRole('status')).toHaveText('Given to the browser to print.')
 })
 
-test('the command sheet is printed from the settings', async ({ openBench }) => {
+test('the command sheet is printed from the settings', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer } = await openBench({ orders: [] })
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name: 'Printing' }).click()
@@ -79,33 +79,35 @@ test('the command sheet is printed from the settings', async ({ openBench }) => 
   expect(sheet.html).toContain('PBXSTOP')
 })
 
-test('the sender and its logo are entered in the settings and refused files change nothing', async ({
-  openBench,
-}) => {
-  const { packer } = await openBench({ orders: [] })
-  const { page } = packer
-  await packer.goTo('Settings')
-  await page.getByRole('tab', { name: 'Printing' }).click()
-  const card = page.getByRole('region', { name: 'Packing slip' })
-  await card.getByLabel('Sender', { exact: true }).fill('Atelier Nord')
-  await card.getByLabel('Thank-you line').fill('Thank you.')
-  await card.getByRole('button', { name: 'Save' }).click()
-  await expect(card.getByRole('status')).toHaveText('Saved.')
-  const choose = card.locator('input[type=file]')
-  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO_PNG })
-  const logo = card.getByRole('img', { name: 'The logo on the packing slip' })
-  await expect(logo).toBeVisible()
-  await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
-  await expect(card.getByRole('alert')).toContainText('cannot be the logo')
-  await expect(logo).toBeVisible()
-  await takePictures(page, 'printing-sender')
-  const poster = await printed(packer, () =>
-    page.getByRole('button', { name: 'Print the command poster' }).click(),
-  )
-  expect(poster.html).toContain('A4 landscape')
-})
+test(
+  'the sender and its logo are entered in the settings and refused files change nothing',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [] })
+    const { page } = packer
+    await packer.goTo('Settings')
+    await page.getByRole('tab', { name: 'Printing' }).click()
+    const card = page.getByRole('region', { name: 'Packing slip' })
+    await card.getByLabel('Sender', { exact: true }).fill('Atelier Nord')
+    await card.getByLabel('Thank-you line').fill('Thank you.')
+    await card.getByRole('button', { name: 'Save' }).click()
+    await expect(card.getByRole('status')).toHaveText('Saved.')
+    const choose = card.locator('input[type=file]')
+    await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO_PNG })
+    const logo = card.getByRole('img', { name: 'The logo on the packing slip' })
+    await expect(logo).toBeVisible()
+    await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('<svg/>') })
+    await expect(card.getByRole('alert')).toContainText('cannot be the logo')
+    await expect(logo).toBeVisible()
+    await takePictures(page, 'printing-sender')
+    const poster = await printed(packer, () =>
+      page.getByRole('button', { name: 'Print the command poster' }).click(),
+    )
+    expect(poster.html).toContain('A4 landscape')
+  },
+)
 
-test('a browser that does not print is reported', async ({ openBench }) => {
+test('a browser that does not print is reported', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
   await packer.open(nth(orders, 0).id)
   await packer.chooseLine('Wool coat <navy>')

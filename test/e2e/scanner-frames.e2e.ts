@@ -31,10 +31,9 @@ for (const [words, end] of [
   ['Tab', 'tab'],
   ['nothing', 'silence'],
 ] as const) {
-  const tags = end === 'enter' ? {} : { tag: FULL_TAG }
   test(
     `codes that end with ${words} arrive once, wherever the focus is`,
-    tags,
+    { tag: FULL_TAG },
     async ({ openBench, display }) => {
       const { packer, orders } = await openBench(PLAN)
       const { page } = packer

@@ -1,5 +1,5 @@
 import { expect, nth, test } from '../support/bench'
-import { BROWSER_TAG } from '../support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { PICTURES_TAG, pictureTags, takePicture, takePictures } from '../support/pictures'
 
@@ -16,7 +16,7 @@ const PLAN = [
   { lines: 3, shippingFee: true },
 ]
 
-test('the chosen theme stays', async ({ openBench }) => {
+test('the chosen theme stays', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer, restart, station } = await openBench({ orders: [] })
   const background = () => station.page().evaluate(() => getComputedStyle(document.body).backgroundColor)
   const light = await background()

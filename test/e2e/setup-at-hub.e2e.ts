@@ -11,7 +11,8 @@ import { LOGO_PNG } from '../support/logo'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
 import { test } from '../support/neighbors'
 import { addOperator, openSection } from '../support/operators'
-import { pictureTags, takePictures } from '../support/pictures'
+import { ELECTRON_FULL_TAG } from '../support/full'
+import { PICTURES_TAG, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
 import type { TestMarketplace } from '../support/marketplace'
 import { openSetupAtHub } from '../support/setup-at-hub'
@@ -71,7 +72,7 @@ async function followsOneKey(packer: Packer, url: string, { baseUrl, accessToken
 
 test(
   'a station follows the published settings, and shows what was changed there',
-  pictureTags(true),
+  { tag: [PICTURES_TAG, ELECTRON_FULL_TAG] },
   async ({ openTwoBenches }) => {
     test.skip(!HAS_NATS, 'nats-server is not installed')
     const storeDir = mkdtempSync(path.join(tmpdir(), 'packbench-hub-'))

@@ -123,7 +123,7 @@ test(
 // Only its calls can be held on their way.
 test(
   'a quick confirmation waits for the delivery proposed for what was just entered',
-  { tag: BROWSER_TAG },
+  { tag: [BROWSER_TAG, FULL_TAG] },
   async ({ openBench }) => {
     const packed = onTheWall(4, '09:00')
     const { packer, control, orders } = await openBench({
@@ -161,7 +161,7 @@ test(
 
 test(
   'a proposal that comes while somebody types the delivery does not mix with it',
-  { tag: BROWSER_TAG },
+  { tag: [BROWSER_TAG, FULL_TAG] },
   async ({ openBench }) => {
     const packed = onTheWall(4, '09:00')
     const { packer, orders } = await openBench({
@@ -252,7 +252,7 @@ test.describe('an impossible time is refused at its field, and nothing is queued
     expect(await writesTo(control)).toEqual([])
   })
 
-  test('for shipping and canceling', async ({ openBench }) => {
+  test('for shipping and canceling', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
     const { packer, control, orders } = await openBench({
       orders: [placed],
       before: (marketplace, [order]) =>

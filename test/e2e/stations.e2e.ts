@@ -5,7 +5,7 @@ import { expect, goodsOf, nth } from '../support/bench'
 import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { othersOf, test } from '../support/neighbors'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
-import { pictureTags, takePictures } from '../support/pictures'
+import { PICTURES_TAG, takePictures } from '../support/pictures'
 import { speak } from '../support/station-menu'
 
 /** Two packers, one order, no server between their stations. */
@@ -212,7 +212,7 @@ test('pictures of two stations', { tag: FULL_TAG }, async ({ openTwoBenches }) =
 
 test(
   'the settings say since when the hub is connected or away, and packing needs none of it',
-  pictureTags(true),
+  { tag: [PICTURES_TAG, ELECTRON_FULL_TAG] },
   async ({ openBench }) => {
     test.skip(!HAS_NATS, 'nats-server is not installed')
     const dataDir = mkdtempSync(path.join(tmpdir(), 'packbench-hub-'))

@@ -1,6 +1,7 @@
 import { expect, goodsOf, nth, test } from '../support/bench'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { takePictures } from '../support/pictures'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** A tag that the marketplace does not know is taught with its order open, and is as good as a code of the item. */
 
@@ -60,7 +61,7 @@ test('a code that nobody knows is taught by scanner alone, holds over a power cu
   await expect(packer.error).toContainText('Label or item?')
 })
 
-test('a tap says which item it is', async ({ openBench }) => {
+test('a tap says which item it is', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT, BAG] }] })
   await packer.open(nth(orders, 0).id)
   await packer.scan('TAG-7A')
@@ -74,35 +75,43 @@ test('a tap says which item it is', async ({ openBench }) => {
   await expect(packer.line('Leather bag')).toBeChecked()
 })
 
-test('a file teaches many, and says which rows it did not take', async ({ openBench }) => {
-  const { packer, orders } = await openBench({ orders: [{ lines: [COAT, BAG] }] })
-  const { page } = packer
-  await packer.goTo('Items')
-  await page.getByRole('button', { name: 'Change many' }).click()
-  await page.getByRole('menuitem', { name: 'Teach codes from a CSV file' }).click()
-  const buffer = Buffer.from(`EAN,MPN\n${EAN},BAG-1\n4.00638E+12,COAT-1\n`)
-  await page.locator('input[type=file]').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer })
-  await expect(packer.form).toContainText('1 code learned.')
-  await expect(packer.form).toContainText('Row 3: a spreadsheet has shortened the code.')
-  await takePictures(page, 'codes-file')
-  await packer.form.getByRole('button', { name: 'Close' }).last().click()
-  await packer.goTo('Orders')
-  await packer.open(nth(orders, 0).id)
-  await packer.scan(EAN)
-  await expect(packer.line('Leather bag')).toBeChecked()
-})
+test(
+  'a file teaches many, and says which rows it did not take',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: [COAT, BAG] }] })
+    const { page } = packer
+    await packer.goTo('Items')
+    await page.getByRole('button', { name: 'Change many' }).click()
+    await page.getByRole('menuitem', { name: 'Teach codes from a CSV file' }).click()
+    const buffer = Buffer.from(`EAN,MPN\n${EAN},BAG-1\n4.00638E+12,COAT-1\n`)
+    await page.locator('input[type=file]').setInputFiles({ name: 'codes.csv', mimeType: 'text/csv', buffer })
+    await expect(packer.form).toContainText('1 code learned.')
+    await expect(packer.form).toContainText('Row 3: a spreadsheet has shortened the code.')
+    await takePictures(page, 'codes-file')
+    await packer.form.getByRole('button', { name: 'Close' }).last().click()
+    await packer.goTo('Orders')
+    await packer.open(nth(orders, 0).id)
+    await packer.scan(EAN)
+    await expect(packer.line('Leather bag')).toBeChecked()
+  },
+)
 
-test('a wrong item of the same title is told by what is different', async ({ openBench }) => {
-  const coat = (size: string) => ({ ...COAT, size, externalId: `COAT-${size}` })
-  const { packer, orders } = await openBench({ orders: [{ lines: [coat('M')] }, { lines: [coat('L')] }] })
-  await packer.open(nth(orders, 0).id)
-  await packer.scan('COAT-L')
-  await expect(packer.error).toContainText('NOT in this order')
-  const [inHand, needed] = ['In your hand', 'This order needs'].map((term) =>
-    packer.error.locator('dl > div').filter({ hasText: term }),
-  )
-  await expect(inHand!.locator('dd').first()).toContainText('Size L')
-  await expect(needed!.locator('dd').first()).toContainText('Size M')
-  await expect(needed!).toContainText('Wool coat')
-  await takePictures(packer.page, 'wrong-item')
-})
+test(
+  'a wrong item of the same title is told by what is different',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const coat = (size: string) => ({ ...COAT, size, externalId: `COAT-${size}` })
+    const { packer, orders } = await openBench({ orders: [{ lines: [coat('M')] }, { lines: [coat('L')] }] })
+    await packer.open(nth(orders, 0).id)
+    await packer.scan('COAT-L')
+    await expect(packer.error).toContainText('NOT in this order')
+    const [inHand, needed] = ['In your hand', 'This order needs'].map((term) =>
+      packer.error.locator('dl > div').filter({ hasText: term }),
+    )
+    await expect(inHand!.locator('dd').first()).toContainText('Size L')
+    await expect(needed!.locator('dd').first()).toContainText('Size M')
+    await expect(needed!).toContainText('Wool coat')
+    await takePictures(packer.page, 'wrong-item')
+  },
+)

@@ -3,6 +3,7 @@ import { expect, nth, test } from '../support/bench'
 import { addOperator, badgeOf, openSection } from '../support/operators'
 import { takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /** The serial number of the unit that was sold is scanned after its item, where a supervisor has set that. */
 
@@ -62,45 +63,50 @@ test('another unit of the model stops the hands, and the one that was sold is pa
   await expect(packed).toContainText('Serial numbers: SN-002, SN-001')
 })
 
-test('a unit whose serial number cannot be read is packed with a supervisor’s badge', async ({
-  openBench,
-  dataDir,
-}) => {
-  const { packer, orders } = await openBench({ orders: PLAN })
-  const { id } = nth(orders, 0)
-  const { page } = packer
-  await askForSerials(packer)
-  await addOperator(packer, 'Pat', { pin: '1357' })
-  await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
-  await expect(page.getByTestId('operator')).toHaveText('Sam')
-  await packer.scan(badgeOf(dataDir, 'Pat'))
-  await packer.goTo('Orders')
-  await packer.open(id)
-  await packer.scan('STRAP-1', 'WATCH-1', 'SN-001', 'WATCH-1', confirm)
-  await expect(packer.lastScan).toContainText('a supervisor can allow this unit')
-  await packer.scan(confirm)
-  await expect(page.getByRole('dialog', { name: 'A supervisor is needed' })).toBeVisible()
-  await packer.scan(badgeOf(dataDir, 'Sam'))
-  await expect(page.getByRole('dialog', { name: 'A supervisor is needed' })).toBeHidden()
-  await expect(nextStep(packer)).toContainText('Scan the label')
-  await packer.scan(confirm)
-  await expect(packer.lastScan).toContainText('Packed')
-})
+test(
+  'a unit whose serial number cannot be read is packed with a supervisor’s badge',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench, dataDir }) => {
+    const { packer, orders } = await openBench({ orders: PLAN })
+    const { id } = nth(orders, 0)
+    const { page } = packer
+    await askForSerials(packer)
+    await addOperator(packer, 'Pat', { pin: '1357' })
+    await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
+    await expect(page.getByTestId('operator')).toHaveText('Sam')
+    await packer.scan(badgeOf(dataDir, 'Pat'))
+    await packer.goTo('Orders')
+    await packer.open(id)
+    await packer.scan('STRAP-1', 'WATCH-1', 'SN-001', 'WATCH-1', confirm)
+    await expect(packer.lastScan).toContainText('a supervisor can allow this unit')
+    await packer.scan(confirm)
+    await expect(page.getByRole('dialog', { name: 'A supervisor is needed' })).toBeVisible()
+    await packer.scan(badgeOf(dataDir, 'Sam'))
+    await expect(page.getByRole('dialog', { name: 'A supervisor is needed' })).toBeHidden()
+    await expect(nextStep(packer)).toContainText('Scan the label')
+    await packer.scan(confirm)
+    await expect(packer.lastScan).toContainText('Packed')
+  },
+)
 
-test('categories are chosen by name, and kept over a restart', async ({ openBench }) => {
-  const { packer: first, restart } = await openBench({ orders: PLAN })
-  await askForSerials(first, 'Of chosen categories')
-  const rule = ruleOf(first)
-  const categories = rule.getByRole('combobox', { name: 'Categories' })
-  await categories.fill('Women')
-  const option = first.page.getByRole('option', { name: /Women/ }).first()
-  const name = (await option.textContent()) ?? ''
-  await option.click()
-  await first.press('Escape')
-  await rule.getByRole('button', { name: 'Save' }).click()
-  await expect(rule).toContainText('Saved.')
-  await takePictures(first.page, 'unit-serial-rule')
-  const packer = await restart()
-  await openSection(packer, 'Operators')
-  await expect(ruleOf(packer)).toContainText(name)
-})
+test(
+  'categories are chosen by name, and kept over a restart',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer: first, restart } = await openBench({ orders: PLAN })
+    await askForSerials(first, 'Of chosen categories')
+    const rule = ruleOf(first)
+    const categories = rule.getByRole('combobox', { name: 'Categories' })
+    await categories.fill('Women')
+    const option = first.page.getByRole('option', { name: /Women/ }).first()
+    const name = (await option.textContent()) ?? ''
+    await option.click()
+    await first.press('Escape')
+    await rule.getByRole('button', { name: 'Save' }).click()
+    await expect(rule).toContainText('Saved.')
+    await takePictures(first.page, 'unit-serial-rule')
+    const packer = await restart()
+    await openSection(packer, 'Operators')
+    await expect(ruleOf(packer)).toContainText(name)
+  },
+)

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { expect, nth, test as base } from '../support/bench'
 import { doubleCommand, doubleOf } from '../support/double-station'
+import { ELECTRON_FULL_TAG } from '../support/full'
 
 /**
  * An update as a supervisor makes it, on the double of Electron: electron-updater itself, installed as an AppImage whose
@@ -107,51 +108,52 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('a supervisor installs a newer version, which goes on with the same work', async ({
-  openBench,
-  installed,
-}) => {
-  const { packer, marketplace, control, orders, station } = await openBench({
-    orders: [{ lines: [{ title: 'Wool coat' }] }, { lines: [{ title: 'Linen shirt' }] }],
-    env: installed.env,
-  })
-  const card = packer.page.getByRole('region', { name: 'Updates' })
-  const install = card.getByRole('button', { name: 'Install and restart' })
-  const look = card.getByRole('button', { name: 'Look for a newer version now' })
-  await test.step('a server that has none yet', async () => {
-    await packer.goTo('Settings')
-    await look.click()
-    await expect(card).toContainText('The server for updates could not be read')
-  })
-  await test.step('a newer version is downloaded, and nothing is installed yet', async () => {
-    installed.release(await nextVersion())
-    await look.click()
-    await expect(card).toContainText('Version 0.2.0 is ready')
-    expect(installed.image()).toBe('version 0.1.0')
-  })
-  await test.step('an order on the bench keeps it away', async () => {
-    await packer.goTo('Orders')
-    await packer.open(nth(orders, 0).id)
-    await marketplace.goOffline()
-    await packer.chooseLine('Wool coat')
-    await packer.goTo('Settings')
-    await install.click()
-    await expect(card).toContainText('An order is open on the bench')
-    expect(installed.image()).toBe('version 0.1.0')
-  })
-  await test.step('what waits is no hindrance', async () => {
-    await packer.goTo('Orders')
-    await packer.open(nth(orders, 0).id)
-    await packer.pack()
-    await packer.goTo('Settings')
-    await install.click()
-    expect(await doubleOf(station).ended()).toBe(0)
-  })
-  await test.step('the new version starts with the same flags and sends it', async () => {
-    await expect.poll(() => installed.startedWith()).toBe(`--data-dir=${installed.dataDir}`)
-    expect(installed.image()).toContain('NEW_VERSION_DIR')
-    await marketplace.goOnline()
-    await expect.poll(async () => (await control.readOrder(nth(orders, 0).id)).shipments).toHaveLength(1)
-    await expect.poll(() => installed.newOutput()).toContain('Packbench ready')
-  })
-})
+test(
+  'a supervisor installs a newer version, which goes on with the same work',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench, installed }) => {
+    const { packer, marketplace, control, orders, station } = await openBench({
+      orders: [{ lines: [{ title: 'Wool coat' }] }, { lines: [{ title: 'Linen shirt' }] }],
+      env: installed.env,
+    })
+    const card = packer.page.getByRole('region', { name: 'Updates' })
+    const install = card.getByRole('button', { name: 'Install and restart' })
+    const look = card.getByRole('button', { name: 'Look for a newer version now' })
+    await test.step('a server that has none yet', async () => {
+      await packer.goTo('Settings')
+      await look.click()
+      await expect(card).toContainText('The server for updates could not be read')
+    })
+    await test.step('a newer version is downloaded, and nothing is installed yet', async () => {
+      installed.release(await nextVersion())
+      await look.click()
+      await expect(card).toContainText('Version 0.2.0 is ready')
+      expect(installed.image()).toBe('version 0.1.0')
+    })
+    await test.step('an order on the bench keeps it away', async () => {
+      await packer.goTo('Orders')
+      await packer.open(nth(orders, 0).id)
+      await marketplace.goOffline()
+      await packer.chooseLine('Wool coat')
+      await packer.goTo('Settings')
+      await install.click()
+      await expect(card).toContainText('An order is open on the bench')
+      expect(installed.image()).toBe('version 0.1.0')
+    })
+    await test.step('what waits is no hindrance', async () => {
+      await packer.goTo('Orders')
+      await packer.open(nth(orders, 0).id)
+      await packer.pack()
+      await packer.goTo('Settings')
+      await install.click()
+      expect(await doubleOf(station).ended()).toBe(0)
+    })
+    await test.step('the new version starts with the same flags and sends it', async () => {
+      await expect.poll(() => installed.startedWith()).toBe(`--data-dir=${installed.dataDir}`)
+      expect(installed.image()).toContain('NEW_VERSION_DIR')
+      await marketplace.goOnline()
+      await expect.poll(async () => (await control.readOrder(nth(orders, 0).id)).shipments).toHaveLength(1)
+      await expect.poll(() => installed.newOutput()).toContain('Packbench ready')
+    })
+  },
+)

@@ -9,7 +9,7 @@ import type { Packer } from '../support/packer'
 import { pictureTags, takePictures } from '../support/pictures'
 import { stationsAtHub, type SaidAtHub } from '../support/stations-at-hub'
 import { speak } from '../support/station-menu'
-import { BROWSER_TAG } from '../support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 
 /** What a supervisor and a hall see of all stations of a warehouse. */
 
@@ -81,7 +81,7 @@ const rowOf = ({ page }: Packer, name: string) =>
     .getByRole('row')
     .filter({ has: page.getByRole('rowheader', { name }) })
 
-test('without a hub there is no such page', async ({ openBench }) => {
+test('without a hub there is no such page', { tag: ELECTRON_FULL_TAG }, async ({ openBench }) => {
   const { packer } = await openBench({ orders: [] })
   await expect(rail(packer).getByRole('button', { name: 'Reports' })).toBeVisible()
   await expect(rail(packer).getByRole('button', { name: 'Warehouse' })).toHaveCount(0)
@@ -119,7 +119,7 @@ test('the page shows every station, what needs a person and where, and loses a r
 // It makes requests that only the browser host has.
 test(
   'the wall goes on while its station is locked, and leaving it leads to the lock',
-  { tag: BROWSER_TAG },
+  { tag: [BROWSER_TAG, FULL_TAG] },
   async ({ openWarehouse, dataDir }) => {
     const { packer } = await openWarehouse(OTHERS)
     const { page } = packer

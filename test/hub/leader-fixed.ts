@@ -1,6 +1,6 @@
 import type { LeaderSchedule } from './leader-run'
 
-/** What may happen to stations of which one reads for all. The gate plays the first three. */
+/** What may happen to stations of which one reads for all. The gate plays the first two. */
 export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
   {
     name: 'the leader is killed',
@@ -12,15 +12,6 @@ export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
     heal: ({ leader }) => leader.start(),
   },
   {
-    name: 'a follower loses the hub',
-    servers: 1,
-    strike: ({ world, followers: [one] }) => world.hub.forEach((server) => one.cut(server)),
-    oneOf: ({ leader, followers: [, other] }) => [leader, other],
-    besides: ({ followers: [one] }) => [one],
-    away: () => [],
-    heal: ({ world, followers: [one] }) => world.hub.forEach((server) => one.join(server)),
-  },
-  {
     name: 'the leader loses the hub',
     servers: 1,
     strike: ({ world, leader }) => world.hub.forEach((server) => leader.cut(server)),
@@ -28,6 +19,15 @@ export const LEADER_SCHEDULES: readonly LeaderSchedule[] = [
     besides: ({ leader }) => [leader],
     away: () => [],
     heal: ({ world, leader }) => world.hub.forEach((server) => leader.join(server)),
+  },
+  {
+    name: 'a follower loses the hub',
+    servers: 1,
+    strike: ({ world, followers: [one] }) => world.hub.forEach((server) => one.cut(server)),
+    oneOf: ({ leader, followers: [, other] }) => [leader, other],
+    besides: ({ followers: [one] }) => [one],
+    away: () => [],
+    heal: ({ world, followers: [one] }) => world.hub.forEach((server) => one.join(server)),
   },
   {
     name: 'the leader loses the marketplace',

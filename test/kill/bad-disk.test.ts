@@ -18,8 +18,8 @@ import { allPoints, atOnce, countCalls, drawPoints, nameOf, playPoint, type Worl
  */
 const EVERY = process.env['PACKBENCH_KILLS'] === 'every'
 const SEED = Number(process.env['PACKBENCH_SEED'] ?? 7)
-const POINTS = EVERY ? Infinity : IS_FULL ? 70 : 6
-const DAMAGES = EVERY ? Infinity : IS_FULL ? 30 : 4
+const POINTS = EVERY ? Infinity : IS_FULL ? 40 : 6
+const DAMAGES = EVERY ? Infinity : IS_FULL ? 16 : 4
 /** Of the points: a fault may end a part before the call that was to go wrong. */
 const LEAST_REACHED = 0.5
 /** Counting the calls of a part costs a life. */

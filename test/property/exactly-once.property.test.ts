@@ -19,7 +19,7 @@ import { openWorld, type World } from './world'
  * many new ones instead. PACKBENCH_SEED and PACKBENCH_PATH, as printed by a failure, replay one and print what the
  * marketplace received.
  */
-const SCHEDULES = Number(process.env['PACKBENCH_SCHEDULES'] ?? (IS_FULL ? 120 : 16))
+const SCHEDULES = Number(process.env['PACKBENCH_SCHEDULES'] ?? (IS_FULL ? 48 : 12))
 const SEED = process.env['PACKBENCH_SEED']
 const PATH = process.env['PACKBENCH_PATH']
 /** Draws only schedules in which reads of orders lag by this many milliseconds. */

@@ -22,7 +22,6 @@ import { paidOrders } from '../../../src/main/store/views/paid-orders'
 import { listQueue } from '../../../src/main/store/views/queue'
 import { applyCopy } from '../../../src/main/sync/copies/apply-copy'
 import type { Order } from '../../../src/shared/partner-api/order'
-import { IS_FULL } from '../../support/full'
 import { SAMPLE_ROWS } from '../../unit/main/store/db/migrations/sample-rows'
 import { rawDb } from '../../support/raw-db'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
@@ -174,51 +173,48 @@ it('finds every column with JSON that the schema has', () => {
 })
 
 describe.each(jsonColumns())('a damaged %s', (name) => {
-  it.each(IS_FULL ? [TORN, '"text"'] : [TORN])(
-    'stops nothing but its row, which is named: %s',
-    async (damage) => {
-      const { bench, waiting, confirmed, packed } = await filledBench()
-      const { station } = bench
-      const file = rawDb(station.db)
-      const [table = '', column = ''] = name.split('.')
-      const victim = victimOf(file, table, column, waiting.id, packed.seq)
-      file
-        .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${JSON_COLUMNS[table]?.key} = ?`)
-        .run(damage, victim)
-      const place = `${name} of ${victim}`
-      const said = vi.spyOn(console, 'error').mockImplementation(() => {})
-      if (damage === TORN) expect(unreadableIn(file)).toEqual([place])
+  it.each([TORN, '"text"'])('stops nothing but its row, which is named: %s', async (damage) => {
+    const { bench, waiting, confirmed, packed } = await filledBench()
+    const { station } = bench
+    const file = rawDb(station.db)
+    const [table = '', column = ''] = name.split('.')
+    const victim = victimOf(file, table, column, waiting.id, packed.seq)
+    file
+      .prepare(`UPDATE ${table} SET ${column} = ? WHERE ${JSON_COLUMNS[table]?.key} = ?`)
+      .run(damage, victim)
+    const place = `${name} of ${victim}`
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {})
+    if (damage === TORN) expect(unreadableIn(file)).toEqual([place])
 
-      const shown = lookAtAll(bench)
-      expect(shown.orderIds).toEqual(expect.arrayContaining([waiting.id, confirmed.id]))
-      expect(shown.notices).toHaveLength(2)
-      expect(shown.aside).toHaveLength(2)
-      expect(shown.handover.scanned).toHaveLength(1)
+    const shown = lookAtAll(bench)
+    expect(shown.orderIds).toEqual(expect.arrayContaining([waiting.id, confirmed.id]))
+    expect(shown.notices).toHaveLength(2)
+    expect(shown.aside).toHaveLength(2)
+    expect(shown.handover.scanned).toHaveLength(1)
 
-      // Another order is read in, packed and sent; the damaged one is read in, too.
-      const next = await bench.newOrder()
-      take(bench, { ...next, updated_at: '2027-01-01T00:00:00.000Z' } as unknown as Order)
-      const { seq } = bench.pack(next.id, goodsOf(next))
-      station.engine.start()
-      await bench.until(seq, 'confirmed')
-      for (const { id } of [waiting, confirmed])
-        take(bench, (await bench.control.readOrder(id)) as unknown as Order)
-      lookAtAll(bench)
-      expect(station.faults).toEqual([])
+    // Another order is read in, packed and sent; the damaged one is read in, too.
+    const next = await bench.newOrder()
+    take(bench, { ...next, updated_at: '2027-01-01T00:00:00.000Z' } as unknown as Order)
+    const { seq } = bench.pack(next.id, goodsOf(next))
+    station.engine.start()
+    await bench.until(seq, 'confirmed')
+    for (const { id } of [waiting, confirmed])
+      take(bench, (await bench.control.readOrder(id)) as unknown as Order)
+    lookAtAll(bench)
+    expect(station.faults).toEqual([])
 
-      const held = listOutbox(station.db, 'held', 0, 10).rows
-      const isOfSending = ['body', 'baseline', 'known'].includes(column) && table === 'outbox'
-      if (isOfSending && !(column === 'known' && damage !== TORN))
-        expect(held).toMatchObject([{ seq: packed.seq, heldReason: 'unreadable' }])
-      else expect(held).toEqual([])
-      const lines = said.mock.calls.map(([line]) => String(line)).filter((line) => line.startsWith(name))
-      said.mockRestore()
-      if (damage === TORN && !READ_LATER.includes(name)) {
-        expect(lines).toEqual([expect.stringContaining(column)])
-        if (!isOfSending) expect(shown.status.unreadable).toBe(3)
-      }
-    },
-  )
+    const held = listOutbox(station.db, 'held', 0, 10).rows
+    const isOfSending = ['body', 'baseline', 'known'].includes(column) && table === 'outbox'
+    if (isOfSending && !(column === 'known' && damage !== TORN))
+      expect(held).toMatchObject([{ seq: packed.seq, heldReason: 'unreadable' }])
+    else expect(held).toEqual([])
+    const lines = said.mock.calls.map(([line]) => String(line)).filter((line) => line.startsWith(name))
+    said.mockRestore()
+    if (damage === TORN && !READ_LATER.includes(name)) {
+      expect(lines).toEqual([expect.stringContaining(column)])
+      if (!isOfSending) expect(shown.status.unreadable).toBe(3)
+    }
+  })
 })
 
 it.each(['baseline', 'known'])(
@@ -286,7 +282,7 @@ function otherColumns(): string[] {
   return columns.filter((name) => !json.includes(name) && FILLED.includes(name.split('.')[0] ?? ''))
 }
 
-describe.runIf(IS_FULL).each(otherColumns())('noise in %s', (name) => {
+describe.each(otherColumns())('noise in %s', (name) => {
   it('stops nothing else', async () => {
     const { bench, waiting, confirmed, packed } = await filledBench()
     const { station } = bench
