@@ -13,11 +13,19 @@ import type { Random } from './random'
 import { addSoldUnit } from './units'
 
 const HOUR_MS = 3_600_000
-const SPAN_MS = 5 * 24 * HOUR_MS
+/** Of three orders one is of the days before. */
+const PAST_SHARE = 1 / 3
+const PAST_MS = 5 * 24 * HOUR_MS
+/** Longer than a day, after which an order is late where its items do not say. */
+const LATE_MS = 26 * HOUR_MS
+/** Since yesterday afternoon: what this shift has to pack, and has until the end of it. */
+const NEW_MS = 16 * HOUR_MS
+/** Of the days before, what nobody packed, as on any morning. */
+const LEFT_OVER = 3
 
 type History = 'untouched' | 'part_packed' | 'packed' | 'shipped' | 'delivered' | 'canceled' | 'refunded'
 
-/** Positions within twenty orders, the others untouched: a bench's morning, with every state somewhere in it. */
+/** Positions within twenty new orders, the others untouched: a bench's morning, with every state somewhere in it. */
 const CYCLE: Readonly<Record<number, History>> = {
   3: 'part_packed',
   6: 'packed',
@@ -38,29 +46,46 @@ const CARRIERS = [
   ['FedEx', '7712', 8, 'fedex', 'https://www.fedex.com/fedextrack/?trknbr='],
 ] as const
 
-/** Adds `count` orders of an account, oldest first, spread over the last days before `nowMs`. */
+/**
+ * Adds `count` orders of an account, oldest first: a third of the days before, which are done but for a few, and those of
+ * a morning at `nowMs`.
+ */
 export function addSampleOrders(
   core: Core,
   random: Random,
   accountId: number,
   plan: { count: number; nowMs: number },
 ): void {
-  const stepMs = SPAN_MS / Math.max(plan.count, 1)
+  const past = Math.floor(plan.count * PAST_SHARE)
   for (let index = 0; index < plan.count; index++) {
-    const ageMs = SPAN_MS - stepMs * (index + random.next() * 0.9)
-    const atMs = Math.floor(plan.nowMs - ageMs)
-    const wanted = CYCLE[index % 20] ?? 'untouched'
-    const orderId = addSampleOrder(core, random, accountId, {
-      atMs,
-      index,
-      splits: wanted === 'part_packed',
-    })
-    // Nothing can have been delivered an hour after it was bought.
-    const tooYoung =
-      (wanted === 'delivered' && ageMs < 48 * HOUR_MS) || (wanted === 'shipped' && ageMs < 8 * HOUR_MS)
-    if (wanted !== 'untouched' && !tooYoung) live(core, random, orderId, { history: wanted, atMs, ageMs })
+    const ageMs = Math.ceil(ageOf(index, past, plan.count, random.next()))
+    const atMs = plan.nowMs - ageMs
+    const history = index < past ? historyOfPast(index, past, ageMs) : historyOfNew(index, ageMs)
+    const splits = history === 'part_packed'
+    const orderId = addSampleOrder(core, random, accountId, { atMs, index, splits })
+    if (history !== 'untouched') live(core, random, orderId, { history, atMs, ageMs })
   }
   completeRefunds(core, plan.nowMs)
+}
+
+/** @param place from 0 to 1, of the order among its neighbors */
+function ageOf(index: number, past: number, count: number, place: number): number {
+  const isPast = index < past
+  const [oldestMs, youngestMs] = isPast ? [PAST_MS, LATE_MS] : [NEW_MS, 0]
+  const nth = (isPast ? index : index - past) + place * 0.9
+  return oldestMs - ((oldestMs - youngestMs) * nth) / (isPast ? past : count - past)
+}
+
+function historyOfPast(index: number, past: number, ageMs: number): History {
+  if (index >= past - LEFT_OVER) return 'untouched'
+  if (CYCLE[index % 20] === 'canceled') return 'canceled'
+  return ageMs < 48 * HOUR_MS ? 'shipped' : 'delivered'
+}
+
+/** Nothing of this morning can have been delivered. */
+function historyOfNew(index: number, ageMs: number): History {
+  const wanted = CYCLE[index % 20] ?? 'untouched'
+  return wanted === 'delivered' || (wanted === 'shipped' && ageMs < 8 * HOUR_MS) ? 'untouched' : wanted
 }
 
 function addSampleOrder(
