@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
+import type { RunningStation } from '../../support/station'
 import { openStationPool } from '../../support/station-pool'
 import { tempDir } from '../../support/temp-dir'
 
@@ -26,8 +27,17 @@ function openPool() {
   const entry = path.join(tempDir(), 'program.cjs')
   writeFileSync(entry, PROGRAM)
   const pool = openStationPool(entry)
-  onTestFinished(() => pool.close())
-  return (dataDir: string, env: Record<string, string>) => pool.start({ dataDir, env })
+  const started: RunningStation[] = []
+  onTestFinished(async () => {
+    // Some have a process of their own, which the pool does not know.
+    await Promise.all(started.map((station) => station.kill()))
+    await pool.close()
+  })
+  return async (dataDir: string, env: Record<string, string>) => {
+    const station = await pool.start({ dataDir, env })
+    started.push(station)
+    return station
+  }
 }
 
 test('a station that ends as it should leaves its process to the next, which sees nothing of it', async () => {
