@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { dataOf, fillStation } from '../support/bench-station'
 import { electronWindows, loadNow, WITHIN_MS } from '../support/electron-windows'
 import { attachTo, endProgram, startProgram } from '../support/first-paint'
-import { addTimes, reportPages, reportScans, scanBare, scanOrder } from '../support/scan-bench'
+import { addTimes, beginAnew, reportPages, reportScans, scanBare, scanOrder } from '../support/scan-bench'
 import { tempDir } from '../support/temp-dir'
 import { switchPages } from '../support/timed-pages'
 import type { ScanTimes } from '../support/timed-scans'
@@ -32,8 +32,7 @@ it('scan to paint in Electron', { timeout: 1_800_000 }, async () => {
       addTimes(bare, await scanBare(empty.browser, empty.page, WIDE.lines))
       await station.page.bringToFront()
       addTimes(ours, await scanOrder(station.browser, station.page, orderId, WIDE.lines))
-      await station.page.reload()
-      await list.waitFor({ timeout: WITHIN_MS })
+      await beginAnew(station.page)
     }
     console.log(`load ${loadNow()}`)
     reportScans(ours, bare, WIDE.orderIds.length * WIDE.lines, dataOf(SIZE, WIDE))

@@ -3,7 +3,15 @@ import { expect, it } from 'vitest'
 import { needChromium } from '../../scripts/test-machine.mjs'
 import { dataOf, fillStation, startBenchStation } from '../support/bench-station'
 import { percentiles } from '../support/measure'
-import { addTimes, FRAME_MS, reportPages, reportScans, scanBare, scanOrder } from '../support/scan-bench'
+import {
+  addTimes,
+  beginAnew,
+  FRAME_MS,
+  reportPages,
+  reportScans,
+  scanBare,
+  scanOrder,
+} from '../support/scan-bench'
 import { tempDir } from '../support/temp-dir'
 import { switchPages } from '../support/timed-pages'
 import type { ScanTimes } from '../support/timed-scans'
@@ -39,8 +47,7 @@ it('scan to paint', async () => {
       await empty.close()
       await page.bringToFront()
       addTimes(ours, await scanOrder(browser, page, orderId, WIDE.lines))
-      await page.reload()
-      await page.getByRole('listbox', { name: 'List of orders' }).waitFor()
+      await beginAnew(page)
     }
     reportScans(ours, bare, FAST_IDS.length * WIDE.lines, dataOf(SIZE, WIDE))
     reportPages('page switch', await switchPages(page, SWITCH_ROUNDS), SWITCH_ROUNDS)

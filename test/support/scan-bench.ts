@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright'
 import { expect } from 'vitest'
+import { KEPT_BENCH } from '../../src/renderer/src/scan/keep-bench'
 import { percentiles } from './measure'
 import type { SwitchTimes } from './timed-pages'
 import { timeScans, type ScanTimes, type TimedScan } from './timed-scans'
@@ -95,4 +96,11 @@ export function reportPages(what: string, times: SwitchTimes, rounds: number): v
         `(goal: p95 under ${SWITCH_GOAL_MS} ms)`,
     )
   }
+}
+
+/** Loads the page again, without the order that it would go on with, until it shows its list. */
+export async function beginAnew(page: Page): Promise<void> {
+  await page.evaluate((kept) => sessionStorage.removeItem(kept), KEPT_BENCH)
+  await page.reload()
+  await page.getByRole('listbox', { name: 'List of orders' }).waitFor()
 }

@@ -9,7 +9,7 @@ export type SwitchTimes = ReadonlyMap<string, readonly number[]>
  */
 const PAGES = [
   ['Dock', 'main h1'],
-  ['Outbox', 'main [role=cell] button'],
+  ['Outbox', 'main [role=gridcell]'],
   ['Items', 'main h1'],
   ['Reports', 'main h1'],
   ['Settings', 'main h1'],

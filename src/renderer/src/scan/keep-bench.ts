@@ -8,7 +8,8 @@ import type { StationStore } from '../stores/station-store'
 type Stores = { station: StationStore; operator: OperatorStore; order: OrderStore; screen: ScreenStore }
 type Kept = ParcelWork & { of: string; onScreen: boolean }
 
-const NAME = 'packbench-bench'
+/** In the window's own memory. */
+export const KEPT_BENCH = 'packbench-bench'
 
 /**
  * Keeps what was scanned and entered at the open order, so that a page that is loaded again, as after a crash, goes on
@@ -18,7 +19,7 @@ export function keepBench(
   { station, operator, order, screen }: Stores,
   memory: Pick<Storage, 'getItem' | 'setItem'> = sessionStorage,
 ): void {
-  let written = memory.getItem(NAME) ?? ''
+  let written = memory.getItem(KEPT_BENCH) ?? ''
   let left = written === '' ? null : (JSON.parse(written) as Kept)
   const keep = (): void => {
     const { bootstrap } = station.getState()
@@ -26,7 +27,7 @@ export function keepBench(
     // A page that is loaded again before the packer has read what changed says it again.
     if (order.getState().changed !== null) return
     const text = textOf(bootstrap, order, screen)
-    if (text !== written) memory.setItem(NAME, text)
+    if (text !== written) memory.setItem(KEPT_BENCH, text)
     written = text
   }
   const resume = (): void => {
