@@ -2,7 +2,7 @@ import type { SyncGate } from '../../../shared/contract/views'
 import type { Clock } from '../../base/clock'
 import { LIMIT_GROUPS, type LimitGroup } from '../../base/limit-groups'
 import type { PartnerError } from '../../partner/errors'
-import { askAgainMs } from './backoff'
+import { askAgainMs, backoffMs } from './backoff'
 import { createBreaker, type Breaker } from './breaker'
 import { createSilence } from './silence'
 import { createSharedBackoff } from './shared-backoff'
@@ -97,13 +97,22 @@ const GROUP_OF: Readonly<Record<Channel, LimitGroup>> = {
 }
 const CHANNELS = Object.keys(GROUP_OF) as Channel[]
 
+/** Who watches a cable being plugged in again does not wait for a minute. */
+const CUT = { firstMs: 1_000, longestMs: 15_000 }
+
 /** When this many resources in a row are refused, the token is at fault and not one resource. */
 const REFUSED_RESOURCES = 2
 
 export function createGate(deps: GateDeps): Gate {
   const { clock, random } = deps
   const breaker = (): Breaker => createBreaker({ clock, random })
-  const network = breaker()
+  /** What closed it last reached nobody, so that trying often costs the marketplace nothing. */
+  let isCut = false
+  const network = createBreaker({
+    clock,
+    random,
+    pauseMs: (failures, chance) => backoffMs(failures, chance, isCut ? CUT : undefined),
+  })
   const waits = byName(LIMIT_GROUPS, breaker)
   const backoffs = byName(LIMIT_GROUPS, () => createSharedBackoff({ clock }))
   const streaks = byName(CHANNELS, () => createFailureStreak({ clock, random }))
@@ -219,6 +228,7 @@ export function createGate(deps: GateDeps): Gate {
   const hear = (asked: GatedRequest, error: PartnerError | null): boolean => {
     if (error?.code === 'invalid_request') return false
     if (error?.code === 'unreachable') {
+      isCut = true
       network.trip()
       return false
     }
@@ -229,6 +239,7 @@ export function createGate(deps: GateDeps): Gate {
     }
     if (error === null || error.status !== null) silence.heard()
     if (isFirewall(error) && (asked.channel === 'order_list' || network.isTripped())) {
+      isCut = false
       network.trip()
       return false
     }

@@ -66,6 +66,22 @@ const firewall = (): PartnerError =>
     diagnosis: { reason: 'firewall', detail: 'HTTP 403, text/html' },
   })
 
+it('asks soon whether a lost network is back, however long it was lost; a firewall is asked less often', () => {
+  const longest = (error: () => PartnerError) => {
+    const { clock, gate, hear } = make()
+    let mostMs = 0
+    for (let failure = 0; failure < 12; failure += 1) {
+      hear(LIST, error())
+      mostMs = Math.max(mostMs, gate.waitMs('order_list') ?? 0)
+      clock.advance(60_000)
+      expect(gate.admit('order_list')).toBe(true)
+    }
+    return mostMs
+  }
+  expect(longest(unreachable)).toBeLessThanOrEqual(15_000)
+  expect(longest(firewall)).toBeGreaterThan(15_000)
+})
+
 describe('a firewall that refuses', () => {
   it('closes everything like a lost network, and its end is found without a person', () => {
     const { clock, gate, hear, open } = make()
