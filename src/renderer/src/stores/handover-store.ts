@@ -39,6 +39,32 @@ export function readyParcels({ view, carrier }: Pick<HandoverState, 'view' | 'ca
     .reduce((sum, { ready }) => sum + ready, 0)
 }
 
+export type CarrierCount = {
+  scanned: number
+  total: number
+  /** Of one carrier; `''` is none, `null` all others together, which are `others`. */
+  carrier: string | null
+  others: number
+}
+
+/** The round's parcels for each carrier, by name, so that no figure moves; those beyond `most` are added up. */
+export function countsByCarrier(
+  { view, carrier }: Pick<HandoverState, 'view' | 'carrier'>,
+  most: number,
+): CarrierCount[] {
+  const all = (view?.groups ?? [])
+    .filter((group) => carrier === null || carrierKey(group.carrier) === carrierKey(carrier))
+    .map(({ carrier: name, scanned, total }) => ({ carrier: name, scanned, total, others: 0 }))
+    .toSorted((one, other) => one.carrier.localeCompare(other.carrier))
+  if (all.length <= most) return all
+  const rest = all.slice(most - 1)
+  const sum = (figure: 'scanned' | 'total') => rest.reduce((before, count) => before + count[figure], 0)
+  return [
+    ...all.slice(0, most - 1),
+    { carrier: null, scanned: sum('scanned'), total: sum('total'), others: rest.length },
+  ]
+}
+
 export function createHandoverStore({ requests, onEvent }: StationBridge): HandoverStore {
   const held = createHeld()
 

@@ -1,5 +1,9 @@
 import { expect, it } from 'vitest'
-import { createHandoverStore, readyParcels } from '../../../../src/renderer/src/stores/handover-store'
+import {
+  countsByCarrier,
+  createHandoverStore,
+  readyParcels,
+} from '../../../../src/renderer/src/stores/handover-store'
 import type { HandoverView } from '../../../../src/shared/contract/handover'
 import { fakeStation, good, refused } from '../fake-station'
 
@@ -20,6 +24,26 @@ it('a mark counts every parcel that it moves, even those not shown', () => {
   expect(readyParcels({ view, carrier: '' })).toBe(3)
   expect(readyParcels({ view, carrier: 'DHL' })).toBe(0)
   expect(readyParcels({ view: null, carrier: null })).toBe(0)
+})
+
+it('counts by carrier keep their places, and those that do not fit are added up', () => {
+  const ofCarrier = (carrier: string, total: number) => ({ carrier, total, scanned: 1, missing: [] })
+  const round = (...groups: ReturnType<typeof ofCarrier>[]) =>
+    countsByCarrier(
+      { view: { mode: 'ship', groups, scanned: [], counts: [], strange: [], last: null }, carrier: null },
+      3,
+    ).map(({ carrier, total, others }) => [carrier, total, others])
+  const three = [ofCarrier('UPS', 9), ofCarrier('DHL', 2), ofCarrier('FedEx', 4)] as const
+  const names = (counts: ReturnType<typeof round>) => counts.map(([name]) => name)
+  expect(names(round(...three))).toEqual(['DHL', 'FedEx', 'UPS'])
+  expect(names(round(ofCarrier('UPS', 1), three[1], three[2])), 'others are ahead now').toEqual(
+    names(round(...three)),
+  )
+  expect(round(...three, ofCarrier('', 5))).toEqual([
+    ['', 5, 0],
+    ['DHL', 2, 0],
+    [null, 13, 2],
+  ])
 })
 
 it('removes the last scan of the selected carrier, and names that carrier', async () => {

@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { carrierKey } from '../../../../shared/domain/shipments/handover'
 import { BandStep } from '../../parts/band-step'
-import { readyParcels } from '../../stores/handover-store'
+import { countsByCarrier, readyParcels } from '../../stores/handover-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './dock-step.module.css'
 
@@ -29,25 +28,23 @@ export function DockStep() {
   )
 }
 
-/** As many as fit beside the step; the page lists all of them. */
+/** As many as fit beside the step; the page lists all carriers. */
 const MOST_COUNTS = 3
 
 function Counts() {
   const { t } = useTranslation()
-  const groups = useStoreOf('handover', (state) => state.view?.groups)
+  const view = useStoreOf('handover', (state) => state.view)
   const carrier = useStoreOf('handover', (state) => state.carrier)
-  const shown = (groups ?? [])
-    .filter((group) => carrier === null || carrierKey(group.carrier) === carrierKey(carrier))
-    .toSorted((one, other) => other.total - one.total)
-    .slice(0, MOST_COUNTS)
   return (
     <div className={classes['counts']} data-testid="dock-counts">
-      {shown.map(({ carrier: name, scanned, total }) => (
+      {countsByCarrier({ view, carrier }, MOST_COUNTS).map(({ carrier: name, scanned, total, others }) => (
         <div key={name} className={classes['count']} data-complete={scanned === total}>
           <span className={classes['figure']}>
             <b>{scanned}</b> {t('nextStep.of', { goods: total })}
           </span>
-          <span className={classes['carrier']}>{name === '' ? t('handover.noCarrier') : name}</span>
+          <span className={classes['carrier']}>
+            {name === null ? t('handover.otherCarriers', { count: others }) : name || t('handover.noCarrier')}
+          </span>
         </div>
       ))}
     </div>
