@@ -6,6 +6,7 @@ type LineSpec = {
   external_id?: string | null
   mpn?: string | null
   is_shipping_fee?: boolean
+  estimated_payout?: number | null
   shipment_id?: number | null
 }
 

@@ -36,7 +36,7 @@ export type DeskRow = QueueRow & {
   createdAt: string | null
   updatedAt: string | null
   amountCents: number | null
-  /** What its lines pay out, by the marketplace's estimate; `null` if it names none. */
+  /** What its lines pay out, by the marketplace's estimate, 0 once canceled; `null` if it names none. */
   payoutCents: number | null
   /** 0 without refunds. */
   refundedCents: number

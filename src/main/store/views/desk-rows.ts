@@ -20,6 +20,8 @@ export function deskRows(db: Db, orderIds: readonly number[], due: Due): DeskRow
   const more = sql(db, MORE)
   return queueRows(db, orderIds, due).map((row) => {
     const { carriers, ...found } = more.get(row.orderId) as More
-    return { ...row, ...found, carriers: JSON.parse(carriers) as string[] }
+    // As in the payouts: nothing is paid out for a canceled order.
+    const payoutCents = row.canceled && found.payoutCents !== null ? 0 : found.payoutCents
+    return { ...row, ...found, payoutCents, carriers: JSON.parse(carriers) as string[] }
   })
 }

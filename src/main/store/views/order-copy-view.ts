@@ -1,5 +1,6 @@
 import type { MarketplaceFields, OrderCopy } from '../../../shared/contract/copy-views'
 import { moneyOf } from '../../../shared/domain/orders/order-money'
+import { isCanceled } from '../../../shared/domain/orders/order'
 import { readCustomer, readShippingAddress } from '../../../shared/partner-api/order'
 import { NOT_READ } from '../../../shared/partner-api/tolerant'
 import type { BuyerSeal } from '../db/buyer-seal'
@@ -20,6 +21,8 @@ export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCo
   if (row === null || read === null) return null
   const { order_payments: payments, refunds, ...order } = storedFields(db, row.rest, 'orders.rest', orderId)
   const sealed = row.buyer === null ? null : (seal.open(orderId, row.buyer) as SealedBuyer | null)
+  // As in the payouts: nothing is paid out for a canceled order.
+  const money = moneyOf(read)
   const lines = linesOfOrder(db, orderId).map((line) => lineCopy(db, orderId, line))
   return {
     order,
@@ -28,7 +31,7 @@ export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCo
     lines: joinRecords('order_lines', lines, sealed),
     shipments: joinRecords('shipments', shipmentCopies(db, orderId), sealed),
     refunds: joinRecords('refunds', listOf(refunds), sealed),
-    money: moneyOf(read),
+    money: isCanceled(read) && money.payoutCents !== null ? { ...money, payoutCents: 0 } : money,
   }
 }
 

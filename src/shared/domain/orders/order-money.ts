@@ -11,7 +11,7 @@ export type OrderMoney = {
   discountCents: number
   /** Lines that show no amount: the sums leave them out. */
   linesWithoutAmount: number
-  /** `null` if no line shows one. */
+  /** Of its lines, canceled or not; `null` if none shows one. */
   payoutCents: number | null
   /** The order's own amount. */
   totalCents: number | null

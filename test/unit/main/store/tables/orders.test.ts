@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { saveItem } from '../../../../../src/main/store/tables/items'
 import { holdOrder, releaseOrder } from '../../../../../src/main/store/tables/order-holds'
+import { deskRows } from '../../../../../src/main/store/views/desk-rows'
 import { listQueue, resolveCodes } from '../../../../../src/main/store/views/queue'
 import { listed } from '../../../../support/queue'
 import { viewOrderCopy } from '../../../../../src/main/store/views/order-copy-view'
@@ -33,6 +34,22 @@ describe('applyOrder', () => {
     const view = viewOrder(station.db, 1001, station.seal)
     expect(view?.state).toBe('awaiting_moonrise')
     expect(viewOrderCopy(station.db, 1001, station.seal)?.unknown).toEqual({ gift_note: 'Happy birthday' })
+  })
+
+  it('pays nothing out for a canceled order, wherever that is shown', () => {
+    const station = makeStation()
+    const due = { nowMs: 0, afterMs: 1 }
+    const payouts = () => [
+      deskRows(station.db, [1001], due)[0]?.payoutCents,
+      viewOrderCopy(station.db, 1001, station.seal)?.money.payoutCents,
+    ]
+    const order_lines = makeLines([1, 2].map((id) => ({ id, estimated_payout: 700 })))
+    station.take(makeOrder({ order_lines }))
+    expect(payouts()).toEqual([1_400, 1_400])
+    station.take(
+      makeOrder({ order_lines, cancelation_reason: 'buyer_request', updated_at: '2027-01-01T00:00:00Z' }),
+    )
+    expect(payouts()).toEqual([0, 0])
   })
 
   it('seals the buyer: nothing readable of them is in the file', () => {
