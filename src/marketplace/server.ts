@@ -13,7 +13,7 @@ import { itemRoutes } from './routes/items'
 import { orderRoutes } from './routes/orders'
 import { refundRoutes } from './routes/refunds'
 import { shipmentRoutes } from './routes/shipments'
-import { addSampleData } from './sample/generate'
+import { addMorning, addSampleData } from './sample/generate'
 import { DEFAULT_SETTINGS, settingsSchema, type MarketplaceSettings } from './settings'
 import { addAccount, allAccounts, setAccessToken } from './tables/accounts'
 
@@ -37,6 +37,8 @@ export type MarketplaceOptions = {
   control?: boolean
   /** Lets the caller, and nobody else, do what the control API does. @default false */
   steered?: boolean
+  /** A start on another day brings that morning's orders, and has sent most of what was left. @default false */
+  mornings?: boolean
   /** Wall clock, milliseconds since the epoch. @default Date.now */
   nowMs?: () => number
 }
@@ -75,6 +77,7 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Run
   try {
     prepareAccounts(core, options)
     if (isNew) addSample(core, options)
+    else if (options.mornings === true) addMorning(core, accountIds(core))
     return await serve(core, options)
   } catch (error) {
     db.close()
@@ -96,9 +99,12 @@ function prepareAccounts(core: Core, options: MarketplaceOptions): void {
 }
 
 function addSample(core: Core, options: MarketplaceOptions): void {
-  const accountIds = allAccounts(core.db).map((account) => account.id)
   const { seed = 1, orders = 60, items = 200 } = options
-  addSampleData(core, accountIds, { seed, orders, items })
+  addSampleData(core, accountIds(core), { seed, orders, items })
+}
+
+function accountIds(core: Core): number[] {
+  return allAccounts(core.db).map((account) => account.id)
 }
 
 async function serve(core: Core, options: MarketplaceOptions): Promise<RunningMarketplace> {

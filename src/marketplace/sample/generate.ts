@@ -2,7 +2,7 @@ import type { Core } from '../core'
 import { keepPrecision } from '../instants'
 import { addItem } from '../tables/items'
 import { inventModel, unitOf } from './catalog'
-import { addSampleOrders } from './orders'
+import { addSampleMorning, addSampleOrders } from './orders'
 import { seededRandom, type Random } from './random'
 
 const DAY_MS = 86_400_000
@@ -33,6 +33,14 @@ export function addSampleData(core: Core, accountIds: readonly number[], plan: S
         items: Math.min(plan.items, SECOND_ACCOUNT.items),
         nowMs,
       })
+  })()
+}
+
+/** Another day of sample data in use, for training: see `addSampleMorning`. */
+export function addMorning(core: Core, accountIds: readonly number[]): void {
+  const nowMs = core.now()
+  core.db.transaction(() => {
+    for (const accountId of accountIds) addSampleMorning(core, seededRandom(nowMs), accountId, nowMs)
   })()
 }
 

@@ -4,7 +4,14 @@ import { cancelOrder } from '../operations/cancel-order'
 import { placeOrder } from '../operations/place-order'
 import { createRefund } from '../operations/refunds'
 import { createShipment, updateShipment } from '../operations/shipments'
-import { findAnyOrder, linesOf, touchOrder, type OrderRow } from '../tables/orders'
+import {
+  countOrders,
+  findAnyOrder,
+  linesOf,
+  touchOrder,
+  untouchedOrders,
+  type OrderRow,
+} from '../tables/orders'
 import { completeRefund, dueRefunds } from '../tables/refunds'
 import { findShipment } from '../tables/shipments'
 import { inventModel, SAMPLE_WAREHOUSE_ID } from './catalog'
@@ -15,11 +22,12 @@ import { addSoldUnit } from './units'
 const HOUR_MS = 3_600_000
 /** Of three orders one is of the days before. */
 const PAST_SHARE = 1 / 3
-const PAST_MS = 5 * 24 * HOUR_MS
-/** Longer than a day, after which an order is late where its items do not say. */
-const LATE_MS = 26 * HOUR_MS
-/** Since yesterday afternoon: what this shift has to pack, and has until the end of it. */
-const NEW_MS = 16 * HOUR_MS
+const PAST_MS = 6 * 24 * HOUR_MS
+/** How long before an order is late the shift ends that packs it, and how long before that the late ones came. */
+const SHIFT_MS = 8 * HOUR_MS
+const MISSED_MS = 2 * HOUR_MS
+/** How many come on another day. */
+const OF_A_DAY = 30
 /** Of the days before, what nobody packed, as on any morning. */
 const LEFT_OVER = 3
 
@@ -57,10 +65,14 @@ export function addSampleOrders(
   plan: { count: number; nowMs: number },
 ): void {
   const past = Math.floor(plan.count * PAST_SHARE)
+  const lateMs = lateAfterMs(core)
   for (let index = 0; index < plan.count; index++) {
-    const ageMs = Math.ceil(ageOf(index, past, plan.count, random.next()))
+    const isPast = index < past
+    const ageMs = isPast
+      ? spread(index, past, [PAST_MS, lateMs + MISSED_MS], random)
+      : spread(index - past, plan.count - past, [lateMs - SHIFT_MS, 0], random)
     const atMs = plan.nowMs - ageMs
-    const history = index < past ? historyOfPast(index, past, ageMs) : historyOfNew(index, ageMs)
+    const history = isPast ? historyOfPast(index, past, ageMs - lateMs) : historyOfNew(index, ageMs)
     const splits = history === 'part_packed'
     const orderId = addSampleOrder(core, random, accountId, { atMs, index, splits })
     if (history !== 'untouched') live(core, random, orderId, { history, atMs, ageMs })
@@ -68,18 +80,47 @@ export function addSampleOrders(
   completeRefunds(core, plan.nowMs)
 }
 
-/** @param place from 0 to 1, of the order among its neighbors */
-function ageOf(index: number, past: number, count: number, place: number): number {
-  const isPast = index < past
-  const [oldestMs, youngestMs] = isPast ? [PAST_MS, LATE_MS] : [NEW_MS, 0]
-  const nth = (isPast ? index : index - past) + place * 0.9
-  return oldestMs - ((oldestMs - youngestMs) * nth) / (isPast ? past : count - past)
+/**
+ * Another morning at `nowMs`: colleagues have sent in the night what was late, but for a few orders, and new ones have
+ * come. Does nothing where the last orders are of the same day.
+ */
+export function addSampleMorning(core: Core, random: Random, accountId: number, nowMs: number): void {
+  const { count, newest } = countOrders(core.db, accountId)
+  if (newest === null || nowMs - newest < 2 * SHIFT_MS) return
+  const late = untouchedOrders(core.db, accountId).filter(
+    (order) => nowMs - order.created_at > lateAfterMs(core),
+  )
+  for (const order of late.slice(0, -LEFT_OVER)) {
+    const atMs = order.created_at
+    live(core, random, order.id, { history: 'shipped', atMs, ageMs: nowMs - atMs })
+  }
+  const added = Math.min(count, OF_A_DAY)
+  const sinceMs = Math.min(nowMs - newest, lateAfterMs(core) - SHIFT_MS)
+  for (let index = 0; index < added; index++) {
+    const ageMs = spread(index, added, [sinceMs, 0], random)
+    addSampleOrder(core, random, accountId, { atMs: nowMs - ageMs, index: count + index, splits: false })
+  }
 }
 
-function historyOfPast(index: number, past: number, ageMs: number): History {
+/** How old an order is that becomes late: its items say so. */
+function lateAfterMs({ settings }: Core): number {
+  return Math.max(1, settings.fulfillmentDelayDays) * 24 * HOUR_MS
+}
+
+/** The age of one of `count` orders that are spread evenly, a little by chance, from the oldest on. */
+function spread(
+  nth: number,
+  count: number,
+  [oldestMs, youngestMs]: [number, number],
+  random: Random,
+): number {
+  return Math.ceil(oldestMs - ((oldestMs - youngestMs) * (nth + random.next() * 0.9)) / count)
+}
+
+function historyOfPast(index: number, past: number, lateByMs: number): History {
   if (index >= past - LEFT_OVER) return 'untouched'
   if (CYCLE[index % 20] === 'canceled') return 'canceled'
-  return ageMs < 48 * HOUR_MS ? 'shipped' : 'delivered'
+  return lateByMs < 24 * HOUR_MS ? 'shipped' : 'delivered'
 }
 
 /** Nothing of this morning can have been delivered. */

@@ -82,6 +82,22 @@ export function listOrders(db: Db, accountId: number, filter: OrderFilter, page:
   }) as OrderRow[]
 }
 
+/** How many orders an account has, and when the newest was placed (ms); `null` without one. */
+export function countOrders(db: Db, accountId: number): { count: number; newest: number | null } {
+  const sql = 'SELECT count(*) AS count, max(created_at) AS newest FROM orders WHERE account_id = ?'
+  return statement(db, sql).get(accountId) as { count: number; newest: number | null }
+}
+
+/** Orders of an account of which nothing was packed, refunded or canceled, oldest first. */
+export function untouchedOrders(db: Db, accountId: number): OrderRow[] {
+  return statement(
+    db,
+    `SELECT * FROM orders WHERE account_id = ? AND canceled_at IS NULL
+      AND id NOT IN (SELECT order_id FROM shipments) AND id NOT IN (SELECT order_id FROM refunds)
+      ORDER BY created_at, id`,
+  ).all(accountId) as OrderRow[]
+}
+
 /** The order's lines, in their order. */
 export function linesOf(db: Db, orderId: number): OrderLineRow[] {
   return statement(db, 'SELECT * FROM order_lines WHERE order_id = ? ORDER BY id').all(

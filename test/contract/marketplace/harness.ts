@@ -20,6 +20,8 @@ export type Bench = {
   control: Control
   clock: TestClock
   call: <Body = never>(method: string, path: string, call?: Call) => Promise<Answer<Body>>
+  /** Before the end of the test, so that another one can open its data. */
+  close(): Promise<void>
 }
 
 /** A folder that is removed after the test. */
@@ -48,6 +50,7 @@ export async function startBench(options: Partial<MarketplaceOptions> = {}): Pro
     control: createControl(controlUrl),
     clock,
     call: (method, path, call) => callApi(running.baseUrl, method, path, call),
+    close: () => running.close(),
   }
 }
 

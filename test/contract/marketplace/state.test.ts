@@ -12,6 +12,9 @@ import { callApi, goodsOf, listAll, startBench, temporaryDir, type Bench } from 
 
 const EVERY_STATE = 'processing,listed,ready_to_delete,deleted,sold'
 
+/** What the items of the sample allow. */
+const LATE_MS = 2 * 24 * 3_600_000
+
 async function everything(bench: Bench) {
   return {
     orders: await listAll<ControlOrder>(bench, '/orders?page_size=200'),
@@ -63,8 +66,8 @@ describe('sample data', () => {
 
     const untouched = orders.filter((order) => order.state === 'paid' && order.shipments.length === 0)
     expect(untouched.length).toBeGreaterThan(80)
-    const dayAgo = new Date(bench.clock.ms - 24 * 3_600_000).toISOString()
-    expect(untouched.filter((order) => order.created_at < dayAgo)).toHaveLength(3)
+    const late = new Date(bench.clock.ms - LATE_MS).toISOString()
+    expect(untouched.filter((order) => order.created_at < late)).toHaveLength(3)
     const states = orders.flatMap((order) => order.shipments.map((shipment) => shipment.state))
     expect(new Set(states)).toEqual(new Set(['packed', 'shipped', 'delivered']))
     expect(new Set(items.map((item) => item.state))).toEqual(new Set(EVERY_STATE.split(',')))
@@ -98,6 +101,35 @@ describe('sample data', () => {
     const numbers = orders.flatMap((order) => order.order_lines.map((line) => line.item_number))
     const units = numbers.filter((number) => number !== null)
     expect(new Set(units).size, 'one line is one unit').toBe(units.length)
+  })
+})
+
+describe('another morning', () => {
+  const DAY_MS = 24 * 3_600_000
+  const untouched = (orders: readonly ControlOrder[]) =>
+    orders.filter(
+      ({ state, shipments, refunds }) => state === 'paid' && shipments.length + refunds.length === 0,
+    )
+
+  test('brings new orders, and three are late as on the first', async () => {
+    const dataDir = temporaryDir()
+    const first = await startBench({ dataDir, orders: 60, items: 5 })
+    const before = await everything(first)
+    await first.close()
+    const nowMs = first.clock.ms + DAY_MS
+    const again = await startBench({ dataDir, mornings: true, nowMs: () => nowMs })
+    const { orders } = await everything(again)
+    expect(orders).toHaveLength(before.orders.length + 30)
+    const late = new Date(nowMs - LATE_MS).toISOString()
+    expect(untouched(orders).filter((order) => order.created_at < late)).toHaveLength(3)
+    expect(untouched(orders).length).toBeGreaterThan(40)
+    for (const order of orders) readOrder.parse(order)
+    const units = orders.flatMap((order) => order.order_lines.flatMap((line) => line.item_number ?? []))
+    expect(new Set(units).size, 'one line is one unit').toBe(units.length)
+    await again.close()
+
+    const later = await startBench({ dataDir, mornings: true, nowMs: () => nowMs + 3_600_000 })
+    expect((await everything(later)).orders, 'the same morning').toHaveLength(orders.length)
   })
 })
 

@@ -144,7 +144,7 @@ async function setToWork(deps: AccountDeps, connection: Connection, ground: Grou
   }
   const kept = await openSecrets(around)
   const { startMarketplace } = await import('../../../marketplace/server')
-  const marketplace = await startMarketplace({ dataDir: ground.dir, steered: true })
+  const marketplace = await startMarketplace({ dataDir: ground.dir, steered: true, mornings: true })
   const { baseUrl, accessToken: token, steering } = marketplace
   const drills = steering === null ? null : createDrills(steering, deps.clock)
   const stop = async (): Promise<void> => {
