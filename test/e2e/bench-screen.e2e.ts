@@ -116,7 +116,7 @@ test('the band says how old the data is, and the rail leads to the scanner’s s
       age.evaluate((words) => words.scrollWidth <= (words.parentElement?.clientWidth ?? 0))
     await expect.poll(isWhole, `${language}: nothing of the age is cut`).toBe(true)
   }
-  await page.getByRole('contentinfo').getByRole('button', { name: 'calibrate' }).click()
+  await page.getByRole('contentinfo').getByRole('button', { name: 'scanner' }).click()
   await expect(page.getByRole('tab', { name: 'Scanner' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByRole('region', { name: 'Calibrate the scanner' })).toBeVisible()
 })

@@ -171,24 +171,26 @@ function CameraState() {
   )
 }
 
-/** Whether the scanner was calibrated; leads to where it is. */
+/** Whether the scanner was calibrated; leads to where it is. Before the first scan nothing is known to be wrong. */
 function ScannerState() {
   const { t } = useTranslation()
   const calibrated = useStoreOf(
     'station',
     (state) => (state.bootstrap?.preferences.scanner.calibratedAt ?? null) !== null,
   )
+  const scanned = useStoreOf('scan', ({ count }) => count > 0)
   const go = useStoreOf('screen', (state) => state.go)
-  const Icon = calibrated ? IconBarcode : IconBarcodeOff
+  const wanting = scanned && !calibrated
+  const Icon = wanting ? IconBarcodeOff : IconBarcode
   return (
     <button
       type="button"
-      className={`${classes['state']} ${calibrated ? '' : classes['warn']}`}
+      className={`${classes['state']} ${wanting ? classes['warn'] : ''}`}
       title={calibrated ? undefined : t('calibration.hint')}
       onClick={() => go('settings', 'scanner')}
     >
       <Icon size={22} stroke={1.75} aria-hidden />
-      <span>{t(calibrated ? 'status.scannerReady' : 'status.scannerNew')}</span>
+      <span>{t(calibrated ? 'status.scannerReady' : wanting ? 'status.scannerNew' : 'status.scanner')}</span>
     </button>
   )
 }

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconPlugConnected, IconSchool } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMMANDS } from '../../../../shared/domain/scanning/command'
 import { listenForScans } from '../../scan/keyboard-wedge'
@@ -16,7 +16,7 @@ const { code: CODE, key: KEY } = COMMANDS.confirm
  */
 export function WelcomePage() {
   const { t } = useTranslation()
-  const start = useStoreOf('tour', (state) => state.start)
+  const { person, place, start } = useNames()
   const stop = useStoreOf('tour', (state) => state.stop)
   const go = useStoreOf('screen', (state) => state.go)
   const tryButton = useRef<HTMLButtonElement>(null)
@@ -37,20 +37,41 @@ export function WelcomePage() {
         <p className={classes['text']}>{t('guide.welcome.text')}</p>
       </header>
       <div className={classes['choices']}>
-        <section className={classes['choice']} aria-labelledby="welcome-try">
+        <form
+          className={classes['choice']}
+          aria-labelledby="welcome-try"
+          onSubmit={(event) => {
+            event.preventDefault()
+            start()
+          }}
+        >
           <IconSchool size={36} stroke={1.75} aria-hidden />
           <h2 id="welcome-try" className={classes['name']}>
             {t('guide.welcome.tryTitle')}
           </h2>
           <p className={classes['text']}>{t('guide.welcome.tryText')}</p>
+          <div className={classes['names']}>
+            <TextInput
+              ref={person}
+              label={t('settings.operator')}
+              defaultValue={t('guide.welcome.person')}
+              maxLength={100}
+            />
+            <TextInput
+              ref={place}
+              label={t('stations.name')}
+              defaultValue={t('guide.welcome.place')}
+              maxLength={60}
+            />
+          </div>
           <div className={classes['scan']}>
             <OfferedCode offer={{ kind: 'command', command: 'confirm' }} />
             <p className={classes['text']}>{t('guide.welcome.tryScan', { key: KEY })}</p>
           </div>
-          <Button ref={tryButton} size="lg" fullWidth onClick={start}>
+          <Button ref={tryButton} type="submit" size="lg" fullWidth>
             {t('guide.welcome.try')}
           </Button>
-        </section>
+        </form>
         <section className={classes['choice']} aria-labelledby="welcome-connect">
           <IconPlugConnected size={36} stroke={1.75} aria-hidden />
           <h2 id="welcome-connect" className={classes['name']}>
@@ -65,6 +86,24 @@ export function WelcomePage() {
       <p className={classes['later']}>{t('guide.welcome.later')}</p>
     </main>
   )
+}
+
+/** Who works where: the machine's own names say nothing to a person. Saved when the tour starts, however that is. */
+function useNames() {
+  const { station } = useStores()
+  const begin = useStoreOf('tour', (state) => state.start)
+  const person = useRef<HTMLInputElement>(null)
+  const place = useRef<HTMLInputElement>(null)
+  const start = useCallback(() => {
+    const { bootstrap, saveSettings, savePreferences } = station.getState()
+    if (bootstrap !== null) {
+      const [operator, stationName] = [person, place].map(({ current }) => current?.value.trim() ?? '')
+      void saveSettings({ ...bootstrap.settings, operator: operator ?? '' })
+      void savePreferences({ lan: { ...bootstrap.preferences.lan, stationName: stationName ?? '' } })
+    }
+    begin()
+  }, [station, begin])
+  return { person, place, start }
 }
 
 /** CONFIRM by barcode or key. Other codes do nothing here: no order is on the bench yet. */
