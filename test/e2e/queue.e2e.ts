@@ -94,5 +94,5 @@ test('late orders are marked and can be filtered; a search updates with every ke
   await expect(packer.shipment(1)).toContainText('Packed')
   await packer.goTo('Orders')
   await expect(filters).toHaveText('AnyLateOne item 1Started')
-  await expect(page.getByRole('region', { name: 'Next step' })).toContainText('1 today')
+  await expect(page.getByRole('region', { name: 'Next step' })).toContainText('1packed today')
 })

@@ -65,6 +65,9 @@ const FIXED_IN: Readonly<Record<SettingsSection, readonly string[]>> = {
   diagnostics: [],
 }
 
+/** Sections with tables. */
+const WIDE: ReadonlySet<SettingsSection> = new Set(['evidence', 'archive'])
+
 /** As in the styles of the sections. */
 const NARROW = '(max-width: 899px)'
 
@@ -110,7 +113,7 @@ export function SettingsPage() {
         {NAMES.map((name) => {
           const Section = SECTIONS[name]
           return (
-            <Tabs.Panel key={name} value={name}>
+            <Tabs.Panel key={name} value={name} className={WIDE.has(name) ? (own['wide'] ?? '') : ''}>
               <FixedByIt groups={FIXED_IN[name]} />
               {mayManage || FOR_PACKERS.has(name) ? <Section /> : <SupervisorsOnly />}
             </Tabs.Panel>
@@ -129,30 +132,20 @@ function General() {
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   if (bootstrap === null) return <></>
   const { connection, settings, preferences } = bootstrap
-  if (!mayManage)
-    return (
-      <div className={classes['columns']}>
-        <Stack>
-          <LeavingCard />
-        </Stack>
-        <Stack>
-          <LanguageCard language={preferences.language} />
-          <SupervisorsOnly />
-        </Stack>
-      </div>
-    )
   return (
-    <div className={classes['columns']}>
-      <Stack>
-        <ConnectionForm key={connection.mode} connection={connection} />
-        <LeavingCard />
-      </Stack>
-      <Stack>
-        <LanguageCard language={preferences.language} />
-        <StationForm settings={settings} />
-        <Backups />
-        <UpdateCard />
-      </Stack>
-    </div>
+    <Stack>
+      {mayManage && <ConnectionForm key={connection.mode} connection={connection} />}
+      <LanguageCard language={preferences.language} />
+      {mayManage ? (
+        <>
+          <StationForm settings={settings} />
+          <Backups />
+          <UpdateCard />
+        </>
+      ) : (
+        <SupervisorsOnly />
+      )}
+      <LeavingCard />
+    </Stack>
   )
 }

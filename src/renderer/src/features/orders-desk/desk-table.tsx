@@ -116,6 +116,9 @@ const TONES: Readonly<Record<WorkState, ChipTone>> = {
   canceled: 'stop',
 }
 
+/** The marketplace's state of an order that can be worked on. */
+const USUAL = 'paid'
+
 function State({ row }: { row: DeskRow }) {
   const { t } = useTranslation()
   const { state, held } = row
@@ -131,7 +134,10 @@ function State({ row }: { row: DeskRow }) {
           {t('queue.held', { count: held })}
         </StateChip>
       )}
-      <span className={table['small']}>{orderStateWords(t, state)}</span>
+      {/* Where it says more than the work does. */}
+      {state !== USUAL && work !== 'canceled' && (
+        <span className={table['small']}>{orderStateWords(t, state)}</span>
+      )}
     </span>
   )
 }

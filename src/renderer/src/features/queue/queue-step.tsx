@@ -54,12 +54,11 @@ function Today() {
   if (packed === 0) return null
   return (
     <>
-      <div className={classes['today']}>
-        <b>{packed}</b> {t('queue.today')}
+      <b className={classes['today']}>{packed}</b>
+      <div className={classes['pace']}>
+        {t('queue.today')}
+        {perHour !== null && <> · {t('queue.perHour', { count: Math.round(perHour) })}</>}
       </div>
-      {perHour !== null && (
-        <div className={classes['pace']}>{t('queue.perHour', { count: Math.round(perHour) })}</div>
-      )}
     </>
   )
 }
