@@ -1,3 +1,4 @@
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, nth, test, WAREHOUSE_ID } from '../support/bench'
 import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 
@@ -43,9 +44,10 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await packer.reload()
   await expect(packer.alarm).toContainText('1ZPULLME')
   await packer.press('Tab')
-  await expect(packer.alarm.getByRole('button', { name: 'Seen: I pull it' })).toBeFocused()
-  await packer.press('Enter')
+  await expect(packer.alarm.getByRole('button', { name: 'Scan ACK or press F2: I pull it' })).toBeFocused()
+  await packer.scan(COMMAND_CODES.acknowledge)
   await expect(packer.alarm).toBeHidden()
+  await expect(packer.lastScan).toContainText('Put the items back.')
   await expect(page.getByText(/1 alarm/)).toHaveCount(0)
   await packer.lookAt('The order was canceled. Pull this parcel.')
   await expect(page.getByRole('region', { name: 'What changed on the marketplace' })).toContainText(

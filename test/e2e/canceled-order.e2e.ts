@@ -66,7 +66,7 @@ test(
     await control.clearFaults()
     await packer.syncToAlarm()
     await expect(packer.alarm).toContainText(`Stop. Order ${id} was canceled`)
-    await packer.alarm.getByRole('button', { name: 'Seen: I pull it' }).click()
+    await packer.alarm.getByRole('button', { name: 'Scan ACK or press F2: I pull it' }).click()
     await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toBeVisible()
     await expect(packer.shipment(1)).toContainText('1 operation needs you')
     expect(await greenOn(packer.page), 'green while a parcel must be pulled').toEqual([])

@@ -99,10 +99,10 @@ export function createPerform(
     return carriers.length > 0 ? { kind: 'carrier_asked', code, carriers } : { kind: 'tracking_taken', code }
   }
 
-  const putAside = (code: string): ScanFeedback => {
+  const putAside = async (code: string): Promise<ScanFeedback> => {
     const alarm = form()
-    alarm?.acknowledge?.()
-    return { kind: alarm?.seen === true ? 'alarm_seen' : 'alarm_aside', code }
+    const done = await alarm?.acknowledge?.()
+    return { kind: alarm?.seen === true && done !== false ? 'alarm_seen' : 'alarm_aside', code }
   }
 
   const signIn = async (badge: string): Promise<ScanFeedback> => {

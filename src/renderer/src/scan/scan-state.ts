@@ -22,8 +22,8 @@ export type OpenForm = {
   /** Leaves the form. */
   close?: () => void
   /** Postpones the alarm, or answers it for good if that is all there is to it. */
-  acknowledge?: () => void
-  /** `acknowledge` answers it for good. */
+  acknowledge?: () => void | Promise<boolean>
+  /** `acknowledge` answers it for good, unless it resolves to false: then it is postponed. */
   seen?: boolean
   /** The effects of other commands here. */
   commands?: FormCommands

@@ -22,7 +22,8 @@ export type NoticeState = {
   error: BridgeError | null
   listOpen: boolean
   load(): Promise<void>
-  acknowledge(noticeId: number): Promise<void>
+  /** Resolves to whether main has recorded it. */
+  acknowledge(noticeId: number): Promise<boolean>
   putAside(noticeId: number): void
   showList(open: boolean): void
 }
@@ -62,9 +63,13 @@ export function createNoticeStore({ requests, onEvent }: StationBridge): NoticeS
     },
     async acknowledge(noticeId) {
       const answer = await requests['station:acknowledge']({ noticeId })
-      if (!answer.ok) return set({ error: answer.error })
+      if (!answer.ok) {
+        set({ error: answer.error })
+        return false
+      }
       await get().load()
       if (get().notices.length === 0) set({ listOpen: false })
+      return true
     },
     putAside: (noticeId) => set({ aside: new Set(get().aside).add(noticeId) }),
     showList: (listOpen) => set({ listOpen }),

@@ -151,6 +151,13 @@ describe('an alarm', () => {
     }
   })
 
+  it('that cannot be recorded as seen is only put aside, and says so', async () => {
+    const bench = aBench()
+    const acknowledge = () => Promise.resolve(false)
+    bench.scan.getState().openForm({ takeTracking: null, alarm: true, acknowledge, orderId: 200, seen: true })
+    expect(await bench.command('acknowledge')).toMatchObject({ kind: 'alarm_aside' })
+  })
+
   it('is postponed by ACK, and answered by no other command', async () => {
     const bench = aBench()
     const acknowledge = vi.fn()

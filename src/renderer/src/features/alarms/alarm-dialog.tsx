@@ -29,10 +29,23 @@ export function AlarmDialog() {
 function NoticeAlarm({ notice }: { notice: NoticeView }) {
   const { t } = useTranslation()
   const putAside = useStoreOf('notices', (state) => state.putAside)
+  const acknowledge = useStoreOf('notices', (state) => state.acknowledge)
   const count = useStoreOf('notices', ({ notices, aside }) => notices.length - aside.size - 1)
   const aside = () => putAside(notice.noticeId)
+  /** As for an order on the bench, ACK says that a person does what the alarm asks for. */
+  const seen = async () => {
+    const done = await acknowledge(notice.noticeId)
+    if (!done) aside()
+    return done
+  }
+  const isCanceled = notice.kind === 'order_canceled'
   return (
-    <Interruption title={noticeTitle(t, notice)} orderId={notice.orderId} acknowledge={aside}>
+    <Interruption
+      title={noticeTitle(t, notice)}
+      orderId={notice.orderId}
+      acknowledge={isCanceled ? seen : aside}
+      seen={isCanceled}
+    >
       <NoticeText notice={notice} />
       {count > 0 && <p className={classes['when']}>{t('alarms.more', { count })}</p>}
       <div className={classes['actions']}>
@@ -137,7 +150,7 @@ const TITLE = 'clamp(2rem, 0.8rem + 3.2vw, 5rem)'
 type InterruptionProps = {
   title: string
   orderId: number | null
-  acknowledge: () => void
+  acknowledge: () => void | Promise<boolean>
   /** Acknowledged, it is over. */
   seen?: boolean
   children: ReactNode

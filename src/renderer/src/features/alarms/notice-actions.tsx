@@ -30,7 +30,7 @@ export function NoticeActions({ notice, onLeave, large = false }: Props) {
         variant="white"
         onClick={() => void acknowledge(noticeId)}
       >
-        {t(`alarms.seen.${kind}`)}
+        {large && kind === 'order_canceled' ? t('alarms.canceledSeen') : t(`alarms.seen.${kind}`)}
       </Button>
       {cancelOurs !== null && (
         <Button
