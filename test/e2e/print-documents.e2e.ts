@@ -180,6 +180,8 @@ const DOCUMENTS: Readonly<Record<string, (layout: Layout, words: (typeof PRINT_W
           'Größe',
           '4711039',
         ],
+        // Forty parcels of one carrier, three of another.
+        ...(layout.paper === 'label' ? {} : { pages: 3 }),
       }
     },
     orders: (layout, { orders: words }) => ({

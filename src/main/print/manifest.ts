@@ -29,7 +29,7 @@ function sheet({ carrier, shippedAt, by, parcels }: Manifest, layout: Layout): M
       <dt>${words.handedOver}</dt><dd>${handedOver ?? words.notYet}</dd>
       <dt>${words.by}</dt><dd>${by}</dd>
     </dl></div><div><div class="big">${contents}</div>${codeOf(parcels, layout)}</div></header>
-    <table><thead><tr><th class="col-number"></th><th class="col-order">${words.order}</th>
+    <table class="parcels"><thead><tr><th class="col-number"></th><th class="col-order">${words.order}</th>
       <th class="col-items number">${words.items}</th>${narrow ? null : markup`<th>${words.tracking}</th>`}</tr></thead>
     ${parcels.map((parcel, index) => (narrow ? narrowRow : row)(parcel, index + 1, layout))}</table>
     <div class="signatures keep">${[words.driver, words.date, words.signature].map(
@@ -59,10 +59,14 @@ function narrowRow(
     <tr><td></td><td colspan="2">${tracking(trackingNumber, layout)}</td></tr></tbody>`
 }
 
-function tracking(number: string | null, { draw }: Layout): Markup | string {
+function tracking(number: string | null, { draw, paper }: Layout): Markup | string {
   if (number === null) return '–'
-  return isDrawable(number) ? draw(number, { dots: 4, heightMm: 9, widestMm: WIDEST_MM }) : number
+  return isDrawable(number)
+    ? draw(number, { dots: 4, heightMm: HIGH_MM[paper === 'label' ? 'label' : 'sheet'], widestMm: WIDEST_MM })
+    : number
 }
 
-/** The page width that the other columns leave. */
-const WIDEST_MM = 122
+/** The page width that the other columns and the number beside it leave. */
+const WIDEST_MM = 86
+/** Low on a sheet, so that a round of forty parcels takes two. */
+const HIGH_MM = { label: 9, sheet: 6 } as const

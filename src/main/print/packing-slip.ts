@@ -29,13 +29,13 @@ export function packingSlip({ order, shipment, sender, pricesIn }: SlipData, lay
     ${letterhead(sender)}
     <h1>${words.title}</h1>
     <div class="facts"><div>${address(order, layout)}</div>${facts(order, shipment, layout)}</div>
+    ${table(lines, pricesIn, layout)}
+    <p class="contents">${contents(lines.length, goods.length, layout)}</p>
+    ${closing(sender, layout)}
     <div class="codes">
       ${labeled(words.order, layout.draw(String(order.orderId), { dots: 5, heightMm }))}
       ${labeled(words.shipment, layout.draw(shipmentCodeOf(shipment.shipmentId), { dots: 4, heightMm }))}
-    </div>
-    ${table(lines, pricesIn, layout)}
-    <p class="contents">${contents(lines.length, goods.length, layout)}</p>
-    ${closing(sender, layout)}`
+    </div>`
   return makePage(title, layout, content, { pictures: sender.logo !== null })
 }
 

@@ -64,6 +64,11 @@ tr, figure, .barcode, .keep { break-inside: avoid; }
 .codes { display: flex; justify-content: space-between; align-items: flex-end; gap: 6mm; margin: 0 0 8mm; }
 /* The white edge that a code needs is the page's own. */
 .codes .barcode { margin-left: -3.4mm; }
+/* What the warehouse scans is at the end, after all that is for the buyer. */
+.closing + .codes, .contents + .codes { margin: 10mm 0 0; break-inside: avoid; }
+.parcels td { padding-block: .7mm; vertical-align: middle; }
+.parcels .barcode { display: flex; flex-wrap: wrap; align-items: center; gap: .5mm 3mm; margin-left: -3.4mm; }
+.parcels .code { margin: 0; }
 .commands { display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 3mm; }
 .commands figure { padding-block: 1.5mm; }
 figure { margin: 0; padding: 2.5mm 3mm; border: .2mm solid #777; border-radius: 2.5mm; text-align: center; }
@@ -111,6 +116,10 @@ th, td { padding: 1.1mm 1mm; }
 th { padding-top: 0; font-size: 6.5pt; }
 .small { font-size: 7pt; }
 .ids { font-size: 6pt; }
+.parcels td { padding-block: 1.1mm; }
+.parcels .barcode { display: inline-block; margin: 0; }
+.parcels .code { margin-top: .6mm; }
+.closing + .codes, .contents + .codes { margin: 4mm 0 0; }
 .contents { margin-top: 2mm; }
 .closing { grid-template-columns: 1fr; gap: 3mm; margin-top: 4mm; }
 .thanks { font-size: 9.5pt; }
