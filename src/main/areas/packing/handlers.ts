@@ -5,7 +5,6 @@ import { bringBack } from '../archive/bring-back'
 import { readQueueCounts } from './count-queue'
 import { forceScan } from './force-scan'
 import { loadHolidays } from './holidays'
-import { notCached } from '../../store/tables/items'
 import { listOrders } from './list-orders'
 import { listPicks } from './list-picks'
 import { moveShipment } from './move-shipment'
@@ -34,7 +33,7 @@ export function packingHandlers({
       bringBack(account(), orderId)
       const order = openOrder(account(), orderId)
       const itemNumbers = order.lines.flatMap(({ itemNumber }) => (itemNumber === null ? [] : [itemNumber]))
-      titles.want(notCached(db, itemNumbers))
+      titles.want(itemNumbers)
       return order
     },
     'packing:copy': ({ orderId }) => copyOfOrder(account(), orderId),

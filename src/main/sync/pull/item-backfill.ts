@@ -23,7 +23,7 @@ import type { SharedRounds } from '../shared/shared-rounds'
 export type ItemBackfill = {
   /** Fetches missing items near the bench; resolves when none is missing, or when the marketplace does not answer. */
   fill(): Promise<void>
-  /** Fetches these at once: somebody is looking at them. */
+  /** Fetches those of these that are not here at once: somebody is looking at them. */
   want(itemNumbers: readonly string[]): void
   /** An item was created here: it is fetched at once, unless it is one of many, which come in a list. */
   created(itemNumber: string): void
@@ -220,7 +220,7 @@ export function createItemBackfill(deps: ItemBackfillDeps): ItemBackfill {
       for (const itemNumber of urgent) {
         urgent.delete(itemNumber)
         if (asking.has(itemNumber)) awaited.add(itemNumber)
-        if (stopped || asking.has(itemNumber)) continue
+        if (stopped || asking.has(itemNumber) || notCached(db, [itemNumber]).length === 0) continue
         const known = await lookAt(itemNumber)
         if (known === null) pace.spend()
         answers.push(known ?? (await ask(itemNumber)))
@@ -264,7 +264,9 @@ export function createItemBackfill(deps: ItemBackfillDeps): ItemBackfill {
       inSight = itemNumbers.slice(0, MOST_IN_SIGHT)
       if (inSight.length === 0) return
       if (!deps.comingLate()) return void fill()
-      const first = inSight.filter((itemNumber) => !asking.has(itemNumber)).slice(0, early)
+      const first = notCached(db, inSight)
+        .filter((itemNumber) => !asking.has(itemNumber))
+        .slice(0, early)
       early -= first.length
       want(first)
     },
