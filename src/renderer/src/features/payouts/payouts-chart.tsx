@@ -48,8 +48,8 @@ const Chart = memo(function Chart({ bars }: { bars: readonly Bar[] }) {
       yAxisProps={{ width: 72, tickFormatter: (value: number) => short.format(value) }}
       series={[
         { name: 'sold', label: t('payouts.sold'), color: 'indigo.6' },
-        { name: 'payout', label: t('payouts.payout'), color: 'teal.6' },
-        { name: 'refunded', label: t('payouts.refunded'), color: 'red.6' },
+        { name: 'payout', label: t('payouts.payout'), color: 'indigo.3' },
+        { name: 'refunded', label: t('payouts.refunded'), color: 'gray.5' },
       ]}
       barChartProps={{ accessibilityLayer: false }}
     />

@@ -3,6 +3,7 @@ import { Alert, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PayoutView } from '../../../../shared/contract/payout-views'
+import { FiguresExplained } from '../../parts/figures-explained'
 import { useAct, useKept, useRead } from '../../parts/use-read'
 import { ReportCard } from '../../parts/report-card'
 import { ReportNotes } from '../../parts/report-notes'
@@ -64,9 +65,8 @@ function Answers({ view }: { view: PayoutView }) {
         </Alert>
       )}
       <PayoutTiles total={total} />
-      <p className={`${report['about']} ${classes['about']}`}>
-        {t('payouts.about')} {undatedOrders > 0 && t('payouts.undated', { count: undatedOrders })}
-      </p>
+      <FiguresExplained>{t('payouts.about')}</FiguresExplained>
+      {undatedOrders > 0 && <Text mb="sm">{t('payouts.undated', { count: undatedOrders })}</Text>}
       {total.orders === 0 ? (
         <Text>{daysLeft === 0 && t('payouts.nothing')}</Text>
       ) : (

@@ -43,8 +43,8 @@ const Chart = memo(function Chart({ rows }: Pick<Props, 'rows'>) {
       legendProps={{ verticalAlign: 'top' }}
       series={[
         { name: 'orders', label: t('statistics.orders'), color: 'indigo.6' },
-        { name: 'lines', label: t('statistics.lines'), color: 'teal.6' },
-        { name: 'refusals', label: t('statistics.refusals'), color: 'red.6' },
+        { name: 'lines', label: t('statistics.lines'), color: 'indigo.3' },
+        { name: 'refusals', label: t('statistics.refusals'), color: 'gray.5' },
       ]}
       yAxisProps={{ allowDecimals: false }}
       barChartProps={{ accessibilityLayer: false }}

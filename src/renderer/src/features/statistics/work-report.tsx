@@ -2,6 +2,7 @@ import '@mantine/charts/styles.css'
 import { SegmentedControl, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { StatisticsView, PlanView, RefusalsView } from '../../../../shared/contract/statistics-views'
+import { FiguresExplained } from '../../parts/figures-explained'
 import { useAct, useKept, useRead } from '../../parts/use-read'
 import { ReportNotes } from '../../parts/report-notes'
 import report from '../../ui/report.module.css'
@@ -119,7 +120,7 @@ function PlanToday({ plan, nowMs }: { plan: PlanView; nowMs: number }) {
   return (
     <>
       <PlanTiles figures={[left(t('statistics.plan.due'), plan.due), packed, late, held]} />
-      <p className={report['about']}>{t('statistics.plan.about')}</p>
+      <FiguresExplained>{t('statistics.plan.about')}</FiguresExplained>
     </>
   )
 }

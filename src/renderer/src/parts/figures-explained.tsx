@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import report from '../ui/report.module.css'
+
+/** What the tiles above count and leave out, for whoever asks. */
+export function FiguresExplained({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <details className={report['about']}>
+      <summary>{t('statistics.explained')}</summary>
+      <p>{children}</p>
+    </details>
+  )
+}
