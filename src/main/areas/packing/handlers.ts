@@ -29,7 +29,7 @@ export function packingHandlers({
     'packing:counts': ({ view }) => readQueueCounts(account(), preferences.read(), view),
     'packing:picks': (request) => listPicks(account(), preferences.read(), request),
     'packing:open': ({ orderId }) => {
-      const { db, titles } = account()
+      const { titles } = account()
       bringBack(account(), orderId)
       const order = openOrder(account(), orderId)
       const itemNumbers = order.lines.flatMap(({ itemNumber }) => (itemNumber === null ? [] : [itemNumber]))

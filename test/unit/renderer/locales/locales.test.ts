@@ -32,6 +32,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'online',
     'offline',
     'Name',
+    'Packer',
     'Material',
     'Material {{index}}',
     'PIN',
