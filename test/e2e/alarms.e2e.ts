@@ -47,7 +47,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await expect(packer.alarm.getByRole('button', { name: 'Scan ACK or press F2: I pull it' })).toBeFocused()
   await packer.scan(COMMAND_CODES.acknowledge)
   await expect(packer.alarm).toBeHidden()
-  await expect(packer.lastScan).toContainText('Put the items back.')
+  await expect(packer.lastScan).toContainText('Pull the parcel.')
   await expect(page.getByText(/1 alarm/)).toHaveCount(0)
   await packer.lookAt('The order was canceled. Pull this parcel.')
   await expect(page.getByRole('region', { name: 'What changed on the marketplace' })).toContainText(

@@ -4,14 +4,7 @@ import { cancelOrder } from '../operations/cancel-order'
 import { placeOrder } from '../operations/place-order'
 import { createRefund } from '../operations/refunds'
 import { createShipment, updateShipment } from '../operations/shipments'
-import {
-  countOrders,
-  findAnyOrder,
-  linesOf,
-  touchOrder,
-  untouchedOrders,
-  type OrderRow,
-} from '../tables/orders'
+import { countOrders, findAnyOrder, linesOf, touchOrder, ordersToPack, type OrderRow } from '../tables/orders'
 import { completeRefund, dueRefunds } from '../tables/refunds'
 import { findShipment } from '../tables/shipments'
 import { inventModel, SAMPLE_WAREHOUSE_ID } from './catalog'
@@ -20,12 +13,15 @@ import type { Random } from './random'
 import { addSoldUnit } from './units'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 /** Of three orders one is of the days before. */
 const PAST_SHARE = 1 / 3
-const PAST_MS = 6 * 24 * HOUR_MS
+const PAST_MS = 6 * DAY_MS
 /** How long before an order is late the shift ends that packs it, and how long before that the late ones came. */
 const SHIFT_MS = 8 * HOUR_MS
 const MISSED_MS = 2 * HOUR_MS
+/** Before a morning, when colleagues pack. */
+const NIGHT_MS = 8 * HOUR_MS
 /** How many come on another day. */
 const OF_A_DAY = 30
 /** Of the days before, what nobody packed, as on any morning. */
@@ -66,10 +62,11 @@ export function addSampleOrders(
 ): void {
   const past = Math.floor(plan.count * PAST_SHARE)
   const lateMs = lateAfterMs(core)
+  const oldestMs = Math.max(PAST_MS, lateMs + 4 * DAY_MS)
   for (let index = 0; index < plan.count; index++) {
     const isPast = index < past
     const ageMs = isPast
-      ? spread(index, past, [PAST_MS, lateMs + MISSED_MS], random)
+      ? spread(index, past, [oldestMs, lateMs + MISSED_MS], random)
       : spread(index - past, plan.count - past, [lateMs - SHIFT_MS, 0], random)
     const atMs = plan.nowMs - ageMs
     const history = isPast ? historyOfPast(index, past, ageMs - lateMs) : historyOfNew(index, ageMs)
@@ -82,29 +79,36 @@ export function addSampleOrders(
 
 /**
  * Another morning at `nowMs`: colleagues have sent in the night what was late, but for a few orders, and new ones have
- * come. Does nothing where the last orders are of the same day.
+ * come. Does nothing on the calendar day of the last order. All of it counts as changed now, so that a station that was
+ * off meanwhile reads it.
  */
 export function addSampleMorning(core: Core, random: Random, accountId: number, nowMs: number): void {
   const { count, newest } = countOrders(core.db, accountId)
-  if (newest === null || nowMs - newest < 2 * SHIFT_MS) return
-  const late = untouchedOrders(core.db, accountId).filter(
+  if (newest === null || newest >= nowMs || dayOf(newest) === dayOf(nowMs)) return
+  const late = ordersToPack(core.db, accountId).filter(
     (order) => nowMs - order.created_at > lateAfterMs(core),
   )
   for (const order of late.slice(0, -LEFT_OVER)) {
-    const atMs = order.created_at
-    live(core, random, order.id, { history: 'shipped', atMs, ageMs: nowMs - atMs })
+    live(core, random, order.id, { history: 'shipped', atMs: nowMs - NIGHT_MS, ageMs: NIGHT_MS })
+    touchOrder(core.db, order.id, nowMs)
   }
   const added = Math.min(count, OF_A_DAY)
   const sinceMs = Math.min(nowMs - newest, lateAfterMs(core) - SHIFT_MS)
   for (let index = 0; index < added; index++) {
     const ageMs = spread(index, added, [sinceMs, 0], random)
-    addSampleOrder(core, random, accountId, { atMs: nowMs - ageMs, index: count + index, splits: false })
+    const plan = { atMs: nowMs - ageMs, index: count + index, splits: false }
+    touchOrder(core.db, addSampleOrder(core, random, accountId, plan), nowMs)
   }
+}
+
+/** The day on this PC, where the people are. */
+function dayOf(ms: number): string {
+  return new Date(ms).toDateString()
 }
 
 /** How old an order is that becomes late: its items say so. */
 function lateAfterMs({ settings }: Core): number {
-  return Math.max(1, settings.fulfillmentDelayDays) * 24 * HOUR_MS
+  return Math.max(1, settings.fulfillmentDelayDays) * DAY_MS
 }
 
 /** The age of one of `count` orders that are spread evenly, a little by chance, from the oldest on. */
@@ -120,7 +124,7 @@ function spread(
 function historyOfPast(index: number, past: number, lateByMs: number): History {
   if (index >= past - LEFT_OVER) return 'untouched'
   if (CYCLE[index % 20] === 'canceled') return 'canceled'
-  return lateByMs < 24 * HOUR_MS ? 'shipped' : 'delivered'
+  return lateByMs < DAY_MS ? 'shipped' : 'delivered'
 }
 
 /** Nothing of this morning can have been delivered. */
@@ -178,7 +182,9 @@ function live(
 }
 
 function pack(core: Core, random: Random, order: OrderRow, part: boolean): number {
-  const goods = linesOf(core.db, order.id).filter((line) => !line.is_shipping_fee)
+  const goods = linesOf(core.db, order.id).filter(
+    (line) => !line.is_shipping_fee && line.shipment_id === null,
+  )
   const chosen = part ? goods.slice(0, Math.floor(goods.length / 2)) : goods
   const [carrier, prefix, digits, check, url] = random.pick(CARRIERS)
   const drawn = `${random.int(10_000_000, 99_999_999)}${random.int(1000, 9999)}`.slice(0, digits - 1)

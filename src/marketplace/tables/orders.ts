@@ -88,12 +88,12 @@ export function countOrders(db: Db, accountId: number): { count: number; newest:
   return statement(db, sql).get(accountId) as { count: number; newest: number | null }
 }
 
-/** Orders of an account of which nothing was packed, refunded or canceled, oldest first. */
-export function untouchedOrders(db: Db, accountId: number): OrderRow[] {
+/** Orders of an account with goods that are in no shipment, but for canceled ones; oldest first. */
+export function ordersToPack(db: Db, accountId: number): OrderRow[] {
   return statement(
     db,
     `SELECT * FROM orders WHERE account_id = ? AND canceled_at IS NULL
-      AND id NOT IN (SELECT order_id FROM shipments) AND id NOT IN (SELECT order_id FROM refunds)
+      AND id IN (SELECT order_id FROM order_lines WHERE is_shipping_fee = 0 AND shipment_id IS NULL)
       ORDER BY created_at, id`,
   ).all(accountId) as OrderRow[]
 }

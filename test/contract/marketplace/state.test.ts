@@ -106,30 +106,54 @@ describe('sample data', () => {
 
 describe('another morning', () => {
   const DAY_MS = 24 * 3_600_000
-  const untouched = (orders: readonly ControlOrder[]) =>
+  const toPack = (orders: readonly ControlOrder[]) =>
     orders.filter(
-      ({ state, shipments, refunds }) => state === 'paid' && shipments.length + refunds.length === 0,
+      ({ state, order_lines: lines }) =>
+        state === 'paid' && lines.some((line) => !line.is_shipping_fee && line.shipment_id === null),
     )
 
-  test('brings new orders, and three are late as on the first', async () => {
+  test('brings new orders, and three are late as on the first, however often', async () => {
     const dataDir = temporaryDir()
     const first = await startBench({ dataDir, orders: 60, items: 5 })
-    const before = await everything(first)
+    let before = (await everything(first)).orders
     await first.close()
-    const nowMs = first.clock.ms + DAY_MS
-    const again = await startBench({ dataDir, mornings: true, nowMs: () => nowMs })
-    const { orders } = await everything(again)
-    expect(orders).toHaveLength(before.orders.length + 30)
-    const late = new Date(nowMs - LATE_MS).toISOString()
-    expect(untouched(orders).filter((order) => order.created_at < late)).toHaveLength(3)
-    expect(untouched(orders).length).toBeGreaterThan(40)
-    for (const order of orders) readOrder.parse(order)
-    const units = orders.flatMap((order) => order.order_lines.flatMap((line) => line.item_number ?? []))
-    expect(new Set(units).size, 'one line is one unit').toBe(units.length)
-    await again.close()
+    for (const day of [1, 2, 5]) {
+      const nowMs = first.clock.ms + day * DAY_MS
+      const again = await startBench({ dataDir, mornings: true, nowMs: () => nowMs })
+      const { orders } = await everything(again)
+      expect(orders).toHaveLength(before.length + 30)
+      const late = new Date(nowMs - LATE_MS).toISOString()
+      expect(toPack(orders).filter((order) => order.created_at < late)).toHaveLength(3)
+      expect(toPack(orders).length).toBeGreaterThan(30)
+      // A station reads only what changed since it was off.
+      const old = new Map(before.map((order) => [order.id, JSON.stringify(order)]))
+      const changed = orders.filter((order) => old.get(order.id) !== JSON.stringify(order))
+      expect(changed.length).toBeGreaterThan(30)
+      const now = new Date(nowMs).toISOString()
+      expect(changed.filter((order) => order.updated_at < now)).toEqual([])
+      for (const order of orders) readOrder.parse(order)
+      const units = orders.flatMap((order) => order.order_lines.flatMap((line) => line.item_number ?? []))
+      expect(new Set(units).size, 'one line is one unit').toBe(units.length)
+      before = orders
+      await again.close()
+    }
 
-    const later = await startBench({ dataDir, mornings: true, nowMs: () => nowMs + 3_600_000 })
-    expect((await everything(later)).orders, 'the same morning').toHaveLength(orders.length)
+    const later = await startBench({
+      dataDir,
+      mornings: true,
+      nowMs: () => first.clock.ms + 5 * DAY_MS + 3_600_000,
+    })
+    expect((await everything(later)).orders, 'the same morning').toHaveLength(before.length)
+  })
+
+  test('begins with the calendar day, not after so many hours', async () => {
+    const dataDir = temporaryDir()
+    const evening = new Date(2026, 10, 20, 22).getTime()
+    const bench = await startBench({ dataDir, orders: 60, items: 5, nowMs: () => evening })
+    await bench.close()
+    const next = new Date(2026, 10, 21, 7).getTime()
+    const again = await startBench({ dataDir, mornings: true, nowMs: () => next })
+    expect((await everything(again)).orders).toHaveLength(90)
   })
 })
 

@@ -21,7 +21,6 @@ export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCo
   if (row === null || read === null) return null
   const { order_payments: payments, refunds, ...order } = storedFields(db, row.rest, 'orders.rest', orderId)
   const sealed = row.buyer === null ? null : (seal.open(orderId, row.buyer) as SealedBuyer | null)
-  // As in the payouts: nothing is paid out for a canceled order.
   const money = moneyOf(read)
   const lines = linesOfOrder(db, orderId).map((line) => lineCopy(db, orderId, line))
   return {
@@ -31,6 +30,7 @@ export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCo
     lines: joinRecords('order_lines', lines, sealed),
     shipments: joinRecords('shipments', shipmentCopies(db, orderId), sealed),
     refunds: joinRecords('refunds', listOf(refunds), sealed),
+    // As in the payouts: nothing is paid out for a canceled order.
     money: isCanceled(read) && money.payoutCents !== null ? { ...money, payoutCents: 0 } : money,
   }
 }

@@ -66,7 +66,7 @@ const FIXED_IN: Readonly<Record<SettingsSection, readonly string[]>> = {
 }
 
 /** Sections with tables. */
-const WIDE: ReadonlySet<SettingsSection> = new Set(['evidence', 'archive'])
+const WIDE: ReadonlySet<SettingsSection> = new Set(['evidence', 'archive', 'diagnostics'])
 
 /** As in the styles of the sections. */
 const NARROW = '(max-width: 899px)'

@@ -180,9 +180,13 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'left_order':
     case 'acknowledged':
     case 'alarm_aside':
-    case 'alarm_seen':
     case 'reprinting':
       return { title: t(`scan.${feedback.kind}`), hint: null }
+    case 'alarm_seen':
+      return {
+        title: feedback.of === 'change' ? t('scan.alarm_seen') : t(`scan.alarmSeen.${feedback.of}`),
+        hint: null,
+      }
     case 'batch_on':
     case 'batch_off':
     case 'batch_repeat':

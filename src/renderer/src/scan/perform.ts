@@ -102,7 +102,8 @@ export function createPerform(
   const putAside = async (code: string): Promise<ScanFeedback> => {
     const alarm = form()
     const done = await alarm?.acknowledge?.()
-    return { kind: alarm?.seen === true && done !== false ? 'alarm_seen' : 'alarm_aside', code }
+    if (alarm?.seen === undefined || done === false) return { kind: 'alarm_aside', code }
+    return { kind: 'alarm_seen', of: alarm.seen, code }
   }
 
   const signIn = async (badge: string): Promise<ScanFeedback> => {

@@ -15,6 +15,9 @@ import {
 import type { ScanProblem } from '../../../shared/domain/scanning/scanned'
 import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
 
+/** What a person does who has seen an alarm: puts the items back, pulls the parcel, or has dealt with a change. */
+export type AlarmSeen = 'items' | 'parcel' | 'change'
+
 /**
  * The answer to a scan or a command, or to what was done since. Names of lines are ready to show; `code` is the scanned
  * text, empty if nothing was scanned.
@@ -129,7 +132,8 @@ export type ScanFeedback = { code: string } &
     | { kind: 'round_opened'; mode: HandoverMode }
     | { kind: 'parcel_out'; orderIds: readonly number[] }
     | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' }
-    | { kind: 'alarm_aside' | 'alarm_seen' }
+    | { kind: 'alarm_aside' }
+    | { kind: 'alarm_seen'; of: AlarmSeen }
   )
 
 /** Shown and recorded in place of a badge, which is a key. */

@@ -1,7 +1,7 @@
 import type { StoreApi } from 'zustand/vanilla'
 import type { Command } from '../../../shared/domain/scanning/command'
 import type { Scanned } from '../../../shared/domain/scanning/scanned'
-import type { ScanFeedback } from './scan-feedback'
+import type { AlarmSeen, ScanFeedback } from './scan-feedback'
 
 /** The state of scanning, and the actions on it. */
 
@@ -23,8 +23,8 @@ export type OpenForm = {
   close?: () => void
   /** Postpones the alarm, or answers it for good if that is all there is to it. */
   acknowledge?: () => void | Promise<boolean>
-  /** `acknowledge` answers it for good, unless it resolves to false: then it is postponed. */
-  seen?: boolean
+  /** `acknowledge` answers it for good, unless it resolves to false: then it is postponed. What the person does now. */
+  seen?: AlarmSeen
   /** The effects of other commands here. */
   commands?: FormCommands
   /** Accepts every code that is not a command: the dock. */

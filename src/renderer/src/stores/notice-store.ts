@@ -67,6 +67,8 @@ export function createNoticeStore({ requests, onEvent }: StationBridge): NoticeS
         set({ error: answer.error })
         return false
       }
+      // Answered, whatever a read of the others says.
+      set({ notices: get().notices.filter((notice) => notice.noticeId !== noticeId) })
       await get().load()
       if (get().notices.length === 0) set({ listOpen: false })
       return true

@@ -137,13 +137,17 @@ describe('an alarm', () => {
 
   it('put aside, or seen while the items are on the bench, is no good news', async () => {
     for (const [seen, kind] of [
-      [false, 'alarm_aside'],
-      [true, 'alarm_seen'],
+      [undefined, 'alarm_aside'],
+      ['parcel', 'alarm_seen'],
     ] as const) {
       const bench = aBench()
-      bench.scan
-        .getState()
-        .openForm({ takeTracking: null, alarm: true, acknowledge: () => {}, orderId: 200, seen })
+      bench.scan.getState().openForm({
+        takeTracking: null,
+        alarm: true,
+        acknowledge: () => {},
+        orderId: 200,
+        ...(seen && { seen }),
+      })
       const answer = await bench.command('acknowledge')
       expect(answer).toMatchObject({ kind })
       expect(answer !== null && answerOf(answer).level).toBe('warn')
@@ -154,7 +158,9 @@ describe('an alarm', () => {
   it('that cannot be recorded as seen is only put aside, and says so', async () => {
     const bench = aBench()
     const acknowledge = () => Promise.resolve(false)
-    bench.scan.getState().openForm({ takeTracking: null, alarm: true, acknowledge, orderId: 200, seen: true })
+    bench.scan
+      .getState()
+      .openForm({ takeTracking: null, alarm: true, acknowledge, orderId: 200, seen: 'parcel' })
     expect(await bench.command('acknowledge')).toMatchObject({ kind: 'alarm_aside' })
   })
 

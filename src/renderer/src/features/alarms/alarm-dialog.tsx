@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
 import { nameOfCodes, OrderChanges } from '../../parts/order-changes'
 import { MOST_SHOWN, ParcelItems } from '../../parts/parcel-items'
+import type { AlarmSeen } from '../../scan/scan-feedback'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { interrupting } from '../../stores/notice-store'
 import { useStoreOf, useStores } from '../../stores/stores'
@@ -44,7 +45,7 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
       title={noticeTitle(t, notice)}
       orderId={notice.orderId}
       acknowledge={isCanceled ? seen : aside}
-      seen={isCanceled}
+      seen={isCanceled ? 'parcel' : undefined}
     >
       <NoticeText notice={notice} />
       {count > 0 && <p className={classes['when']}>{t('alarms.more', { count })}</p>}
@@ -76,7 +77,7 @@ function BenchAlarm() {
       title={t('alarms.benchTitle', { orderId })}
       orderId={orderId}
       acknowledge={acknowledge}
-      seen
+      seen="items"
     >
       <p className={classes['text']}>{t('alarms.benchText')}</p>
       <ParcelItems lines={(lines ?? []).filter(({ lineId }) => canceled.has(lineId))} />
@@ -101,7 +102,12 @@ function ChangedAlarm({ changed: { lines, address, label } }: { changed: Changed
     see(true)
   }
   return (
-    <Interruption title={t('alarms.changedTitle', { orderId })} orderId={orderId} acknowledge={seen} seen>
+    <Interruption
+      title={t('alarms.changedTitle', { orderId })}
+      orderId={orderId}
+      acknowledge={seen}
+      seen="change"
+    >
       <p className={classes['text']}>{t('alarms.changedText')}</p>
       <OrderChanges changes={address === null ? lines : [address, ...lines]} />
       {lines.slice(0, MOST_SHOWN).map(({ seq, from, to }) => (
@@ -152,14 +158,14 @@ type InterruptionProps = {
   orderId: number | null
   acknowledge: () => void | Promise<boolean>
   /** Acknowledged, it is over. */
-  seen?: boolean
+  seen?: AlarmSeen | undefined
   children: ReactNode
 }
 
-function Interruption({ title, orderId, acknowledge, seen = false, children }: InterruptionProps) {
+function Interruption({ title, orderId, acknowledge, seen, children }: InterruptionProps) {
   const { player } = useStores()
   useEffect(() => player.play('alarm'), [player])
-  useFormGuard(true, { alarm: true, orderId, acknowledge, seen })
+  useFormGuard(true, { alarm: true, orderId, acknowledge, ...(seen === undefined ? {} : { seen }) })
   return (
     <Modal
       opened

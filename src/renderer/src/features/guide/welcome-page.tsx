@@ -16,7 +16,12 @@ const { code: CODE, key: KEY } = COMMANDS.confirm
  */
 export function WelcomePage() {
   const { t } = useTranslation()
-  const { person, place, start } = useNames()
+  const { person, place, proposed, isFixed, save } = useNames()
+  const begin = useStoreOf('tour', (state) => state.start)
+  const start = useCallback(() => {
+    save()
+    begin()
+  }, [save, begin])
   const stop = useStoreOf('tour', (state) => state.stop)
   const go = useStoreOf('screen', (state) => state.go)
   const tryButton = useRef<HTMLButtonElement>(null)
@@ -24,6 +29,7 @@ export function WelcomePage() {
   // The focus makes Enter take the choice that costs nothing.
   useEffect(() => tryButton.current?.focus({ preventScroll: true }), [])
   const connect = () => {
+    save()
     stop()
     go('settings')
   }
@@ -54,14 +60,16 @@ export function WelcomePage() {
             <TextInput
               ref={person}
               label={t('settings.operator')}
-              defaultValue={t('guide.welcome.person')}
               maxLength={100}
+              defaultValue={proposed.person}
+              disabled={isFixed('station.operator')}
             />
             <TextInput
               ref={place}
               label={t('stations.name')}
-              defaultValue={t('guide.welcome.place')}
               maxLength={60}
+              defaultValue={proposed.place}
+              disabled={isFixed('lan.stationName')}
             />
           </div>
           <div className={classes['scan']}>
@@ -88,22 +96,38 @@ export function WelcomePage() {
   )
 }
 
-/** Who works where: the machine's own names say nothing to a person. Saved when the tour starts, however that is. */
+/** Who works where: the machine's own names say nothing to a person. What IT has named stays. */
 function useNames() {
+  const { t } = useTranslation()
   const { station } = useStores()
-  const begin = useStoreOf('tour', (state) => state.start)
+  const fixed = useStoreOf('station', ({ bootstrap }) => bootstrap?.fixed)
+  const isFixed = useCallback((field: string) => fixed?.includes(field) === true, [fixed])
+  // As they stand in the fields: a scan that is taken out of one again has been in it.
   const person = useRef<HTMLInputElement>(null)
   const place = useRef<HTMLInputElement>(null)
-  const start = useCallback(() => {
+  const named = useStoreOf('station', ({ bootstrap }) => bootstrap?.settings.operator ?? '')
+  const placed = useStoreOf('station', ({ bootstrap }) => bootstrap?.preferences.lan.stationName ?? '')
+  const hostName = useStoreOf('station', ({ bootstrap }) => bootstrap?.lan.hostName ?? '')
+  const proposed = {
+    person: named || t('guide.welcome.person'),
+    place: placed || t('guide.welcome.place', { number: numberOf(hostName) }),
+  }
+  const save = useCallback(() => {
     const { bootstrap, saveSettings, savePreferences } = station.getState()
-    if (bootstrap !== null) {
-      const [operator, stationName] = [person, place].map(({ current }) => current?.value.trim() ?? '')
-      void saveSettings({ ...bootstrap.settings, operator: operator ?? '' })
-      void savePreferences({ lan: { ...bootstrap.preferences.lan, stationName: stationName ?? '' } })
-    }
-    begin()
-  }, [station, begin])
-  return { person, place, start }
+    if (bootstrap === null) return
+    const [operator = '', stationName = ''] = [person, place].map(({ current }) => current?.value.trim())
+    if (!isFixed('station.operator')) void saveSettings({ ...bootstrap.settings, operator })
+    if (!isFixed('lan.stationName'))
+      void savePreferences({ lan: { ...bootstrap.preferences.lan, stationName } })
+  }, [station, isFixed])
+  return { person, place, proposed, isFixed, save }
+}
+
+const BENCHES = 99
+
+/** Proposed for a PC, so that two benches seldom begin with the same name. */
+function numberOf(hostName: string): number {
+  return 1 + [...hostName].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % BENCHES, 0)
 }
 
 /** CONFIRM by barcode or key. Other codes do nothing here: no order is on the bench yet. */

@@ -56,7 +56,7 @@ function Today() {
     <>
       <b className={classes['today']}>{packed}</b>
       <div className={classes['pace']}>
-        {t('queue.today')}
+        {t('queue.today', { count: packed })}
         {perHour !== null && <> · {t('queue.perHour', { count: Math.round(perHour) })}</>}
       </div>
     </>
