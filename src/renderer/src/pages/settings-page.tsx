@@ -28,22 +28,25 @@ import { useStoreOf } from '../stores/stores'
 import classes from '../ui/section.module.css'
 import own from './settings-page.module.css'
 
-/** One tab each, in this order; the first is open. */
+/** One tab each, in this order; the first is open. This station, packing, people, the marketplace and others, for IT. */
 const SECTIONS = {
   general: General,
-  accounts: AccountsSection,
-  carriers: CarriersSettings,
   scanner: ScannerSection,
   sound: SoundSettings,
   camera: CameraSection,
+  carriers: CarriersSettings,
   instructions: InstructionsSection,
   printing: PrintingSettings,
-  stations: StationsSection,
   operators: OperatorsSection,
   evidence: EvidenceSection,
+  accounts: AccountsSection,
+  stations: StationsSection,
   archive: ArchiveSection,
   diagnostics: DiagnosticsSection,
 } as const satisfies Record<SettingsSection, () => JSX.Element | null>
+
+/** Each begins a group. */
+const FIRST_OF_GROUP: ReadonlySet<SettingsSection> = new Set(['carriers', 'operators', 'accounts', 'archive'])
 
 /** Packers see these sections; the first one checks by itself what they may see. */
 const FOR_PACKERS: ReadonlySet<string> = new Set(['general', 'sound', 'archive', 'diagnostics'])
@@ -105,7 +108,11 @@ export function SettingsPage() {
       >
         <Tabs.List aria-label={t('settings.title')}>
           {NAMES.map((name) => (
-            <Tabs.Tab key={name} value={name} className={classes['tab'] ?? ''}>
+            <Tabs.Tab
+              key={name}
+              value={name}
+              className={`${classes['tab']} ${FIRST_OF_GROUP.has(name) ? own['first'] : ''}`}
+            >
               {t(`settings.sections.${name}`)}
             </Tabs.Tab>
           ))}
