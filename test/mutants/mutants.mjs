@@ -549,7 +549,7 @@ export const MUTANTS = [
   {
     breaks: 'the list of orders shows a payout for a canceled order',
     file: `${STORE}/views/desk-rows.ts`,
-    from: 'row.canceled && found.payoutCents !== null ? 0 : found.payoutCents',
+    from: 'expectedPayout(row.canceled, found.payoutCents)',
     to: 'found.payoutCents',
     by: ['test/unit/main/store/tables/orders.test.ts'],
   },

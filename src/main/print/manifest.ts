@@ -66,7 +66,7 @@ function tracking(number: string | null, { draw, paper }: Layout): Markup | stri
     : number
 }
 
-/** The page width that the other columns and the number beside it leave. */
+/** Leaves room for the other columns and for the number beside the bars. */
 const WIDEST_MM = 86
 /** Low on a sheet, so that a round of forty parcels takes two. */
 const HIGH_MM = { label: 9, sheet: 6 } as const

@@ -1,5 +1,6 @@
 import type { DeskRow } from '../../../shared/contract/orders'
 import { sql, type Db } from '../db/database'
+import { expectedPayout } from '../../../shared/domain/orders/payout'
 import { jsonIn } from '../db/stored-json'
 import { LIVE } from '../tables/shipment-states'
 import { queueRows, type Due } from './queue'
@@ -20,8 +21,7 @@ export function deskRows(db: Db, orderIds: readonly number[], due: Due): DeskRow
   const more = sql(db, MORE)
   return queueRows(db, orderIds, due).map((row) => {
     const { carriers, ...found } = more.get(row.orderId) as More
-    // As in the payouts: nothing is paid out for a canceled order.
-    const payoutCents = row.canceled && found.payoutCents !== null ? 0 : found.payoutCents
+    const payoutCents = expectedPayout(row.canceled, found.payoutCents)
     return { ...row, ...found, payoutCents, carriers: JSON.parse(carriers) as string[] }
   })
 }

@@ -1,6 +1,7 @@
 import type { MarketplaceFields, OrderCopy } from '../../../shared/contract/copy-views'
 import { moneyOf } from '../../../shared/domain/orders/order-money'
 import { isCanceled } from '../../../shared/domain/orders/order'
+import { expectedPayout } from '../../../shared/domain/orders/payout'
 import { readCustomer, readShippingAddress } from '../../../shared/partner-api/order'
 import { NOT_READ } from '../../../shared/partner-api/tolerant'
 import type { BuyerSeal } from '../db/buyer-seal'
@@ -30,8 +31,7 @@ export function viewOrderCopy(db: Db, orderId: number, seal: BuyerSeal): OrderCo
     lines: joinRecords('order_lines', lines, sealed),
     shipments: joinRecords('shipments', shipmentCopies(db, orderId), sealed),
     refunds: joinRecords('refunds', listOf(refunds), sealed),
-    // As in the payouts: nothing is paid out for a canceled order.
-    money: isCanceled(read) && money.payoutCents !== null ? { ...money, payoutCents: 0 } : money,
+    money: { ...money, payoutCents: expectedPayout(isCanceled(read), money.payoutCents) },
   }
 }
 

@@ -97,7 +97,7 @@ const GROUP_OF: Readonly<Record<Channel, LimitGroup>> = {
 }
 const CHANNELS = Object.keys(GROUP_OF) as Channel[]
 
-/** Who watches a cable being plugged in again does not wait for a minute. */
+/** Nobody should wait a minute after plugging a cable in again. */
 const CUT = { firstMs: 1_000, longestMs: 15_000 }
 
 /** When this many resources in a row are refused, the token is at fault and not one resource. */
@@ -106,7 +106,7 @@ const REFUSED_RESOURCES = 2
 export function createGate(deps: GateDeps): Gate {
   const { clock, random } = deps
   const breaker = (): Breaker => createBreaker({ clock, random })
-  /** What closed it last reached nobody, so that trying often costs the marketplace nothing. */
+  /** The last failure reached nobody, so trying often costs the marketplace nothing. */
   let isCut = false
   const network = createBreaker({
     clock,

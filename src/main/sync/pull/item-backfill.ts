@@ -23,7 +23,7 @@ import type { SharedRounds } from '../shared/shared-rounds'
 export type ItemBackfill = {
   /** Fetches missing items near the bench; resolves when none is missing, or when the marketplace does not answer. */
   fill(): Promise<void>
-  /** Fetches those of these that are not here at once: somebody is looking at them. */
+  /** Somebody is looking at these: fetches at once what is not here yet. */
   want(itemNumbers: readonly string[]): void
   /** An item was created here: it is fetched at once, unless it is one of many, which come in a list. */
   created(itemNumber: string): void

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import report from '../ui/report.module.css'
 
-/** What the tiles above count and leave out, for whoever asks. */
+/** A report's definitions, shown on demand. */
 export function FiguresExplained({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (

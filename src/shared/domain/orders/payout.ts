@@ -23,6 +23,11 @@ export type NoCategory = (typeof NO_CATEGORY)[number]
 /** A category's ID, or what stands for none. */
 export type PayoutCategory = `${number}` | NoCategory
 
+/** What is to be expected of an order's estimated payout: nothing once it is canceled, `null` where none is named. */
+export function expectedPayout(canceled: boolean, estimatedCents: number | null): number | null {
+  return canceled && estimatedCents !== null ? 0 : estimatedCents
+}
+
 export type PaidOrder = Pick<Order, 'amount' | 'order_lines' | 'refunds'> & { canceled: boolean }
 
 export function noPayout(): PayoutSums {
@@ -57,7 +62,7 @@ export function payoutOf(
     const found = of(categories.get(id) ?? 'unknown')
     found.items += is_shipping_fee === true ? 0 : 1
     found.soldCents += paid.get(id) ?? 0
-    found.payoutCents += order.canceled ? 0 : (estimated_payout ?? 0)
+    found.payoutCents += expectedPayout(order.canceled, estimated_payout ?? null) ?? 0
   }
   const whole = onlyOne([...categories.values()].filter((category) => category !== 'fees'))
   for (const { category, cents } of partsOf(order.refunds, categories, whole))
