@@ -59,14 +59,12 @@ function narrowRow(
     <tr><td></td><td colspan="2">${tracking(trackingNumber, layout)}</td></tr></tbody>`
 }
 
-function tracking(number: string | null, { draw, paper }: Layout): Markup | string {
+function tracking(number: string | null, { draw }: Layout): Markup | string {
   if (number === null) return '–'
-  return isDrawable(number)
-    ? draw(number, { dots: 4, heightMm: HIGH_MM[paper === 'label' ? 'label' : 'sheet'], widestMm: WIDEST_MM })
-    : number
+  return isDrawable(number) ? draw(number, { dots: 4, heightMm: HIGH_MM, widestMm: WIDEST_MM }) : number
 }
 
 /** Leaves room for the other columns and for the number beside the bars. */
 const WIDEST_MM = 86
-/** Low on a sheet, so that a round of forty parcels takes two. */
-const HIGH_MM = { label: 9, sheet: 6 } as const
+/** Low enough that forty parcels take two sheets of Letter. */
+const HIGH_MM = 8
