@@ -42,7 +42,9 @@ const SCRIPTS = [
   {
     name: 'bench',
     entry: 'src/renderer/src/shell/bench.ts',
-    features: new Set('accounts alarms guide handover leaving operators order outbox queue scan'.split(' ')),
+    features: new Set(
+      'accounts alarms boxes guide handover leaving operators order outbox queue scan'.split(' '),
+    ),
     packages: new Set([...PACKAGES_AT_START, '@mantine/hooks', 'luxon']),
   },
 ]

@@ -34,6 +34,7 @@ export function liveDeps({ dataDir, baseUrl, accessToken }: LiveStart, clock: Cl
       neighbors: ALONE,
       instructions: NO_INSTRUCTIONS,
       serialRule: () => NO_SERIALS,
+      oneBox: () => false,
     },
     revision: countRevisions(),
     passphrase: () => null,

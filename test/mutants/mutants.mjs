@@ -574,4 +574,25 @@ export const MUTANTS = [
     to: '',
     by: ['test/contract/marketplace/state.test.ts'],
   },
+  {
+    breaks: 'a label that has left with the carrier takes another order of its box',
+    file: 'src/main/areas/packing/used-label.ts',
+    from: 'boxes.on() && waits.has(order.orderId)',
+    to: 'boxes.on()',
+    by: ['test/contract/areas/one-box.test.ts'],
+  },
+  {
+    breaks: 'an address that changed still counts as the same',
+    file: 'src/main/areas/boxes/boxes.ts',
+    from: 'same?.seal === mark ? same :',
+    to: 'same !== undefined ? same :',
+    by: ['test/contract/areas/one-box.test.ts'],
+  },
+  {
+    breaks: 'NEXT leads round in a circle of one address',
+    file: 'src/main/areas/boxes/one-box.ts',
+    from: '  if (openBox(station)?.orderId !== orderId) return null\n',
+    to: '',
+    by: ['test/contract/areas/one-box.test.ts'],
+  },
 ]

@@ -62,6 +62,8 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'packing:queue': [p(LIST)],
   'packing:counts': [p({ view: 'to_pack' })],
   'packing:picks': [p({ orders: 10, filter: 'any' })],
+  'packing:next': [p({ after: null })],
+  'boxes:of-order': [p(NO_ORDER)],
   'packing:open': [p(NO_ORDER)],
   'packing:copy': [p(NO_ORDER)],
   'packing:timeline': [p(NO_ORDER)],

@@ -70,6 +70,7 @@ export type TestStationOptions = {
   revision?: NextRevision
   /** Of which items the serial number is scanned; of none by default. */
   serialRule?: () => SerialRule
+  oneBox?: () => boolean
   /** Lines for IT. */
   log?: (line: string) => void
   /** Creates the client of the marketplace; by default as the account does. */
@@ -113,6 +114,7 @@ export function openStation(options: TestStationOptions): TestStation {
       neighbors: ALONE,
       instructions: NO_INSTRUCTIONS,
       serialRule: options.serialRule ?? (() => NO_SERIALS),
+      oneBox: options.oneBox ?? (() => false),
     },
     onFault: (error) => void faults.push(error),
     random: () => 0,

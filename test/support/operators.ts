@@ -14,7 +14,7 @@ export function badgeOf(dataDir: string, name: string): string {
 
 export async function openSection(
   packer: Packer,
-  name: 'Diagnostics' | 'Evidence' | 'Instructions' | 'Operators' | 'Printing' | 'Stations',
+  name: 'Carriers' | 'Diagnostics' | 'Evidence' | 'Instructions' | 'Operators' | 'Printing' | 'Stations',
 ) {
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name }).click()

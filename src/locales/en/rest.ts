@@ -1,6 +1,7 @@
 import accounts from './accounts.json'
 import alarms from './alarms.json'
 import backups from './backups.json'
+import boxes from './boxes.json'
 import bulk from './bulk.json'
 import calibration from './calibration.json'
 import camera from './camera.json'
@@ -32,6 +33,7 @@ export const words = {
   ...accounts,
   ...alarms,
   ...backups,
+  ...boxes,
   ...bulk,
   ...calibration,
   ...camera,

@@ -137,7 +137,8 @@ export async function composePackbench(
   )
   const instructions = openInstructionFolder(options.dataDir, clock)
   const serialRule = () => ofThisPc.read().packing
-  const around = { signedIn, neighbors: warehouse, instructions, serialRule }
+  const oneBox = () => ofThisPc.read().labels.oneBox
+  const around = { signedIn, neighbors: warehouse, instructions, serialRule, oneBox }
   const deps = {
     options,
     secrets: host.secrets,

@@ -1,6 +1,7 @@
 import type { Handlers } from '../bridge/handle'
 import { accountHandlers } from './accounts/handlers'
 import { archiveHandlers } from './archive/handlers'
+import { boxHandlers } from './boxes/handlers'
 import { bulkHandlers } from './bulk/handlers'
 import { codeHandlers } from './codes/handlers'
 import { diagnosticsHandlers } from './diagnostics/handlers'
@@ -28,6 +29,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...stationHandlers(parts),
     ...packingHandlers(parts),
     ...orderHandlers(parts),
+    ...boxHandlers(parts),
     ...archiveHandlers(parts),
     ...dockHandlers(parts),
     ...outboxHandlers(parts),

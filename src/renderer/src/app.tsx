@@ -118,7 +118,7 @@ function Loaded() {
 
 function Page({ screen, bench }: { screen: Exclude<Screen, 'wall'>; bench: Bench | null }) {
   if (screen === 'queue') return <QueuePage Tools={bench?.QueueTools ?? null} />
-  if (screen === 'order') return bench === null ? <Waiting /> : <bench.OrderPage />
+  if (screen === 'order') return bench === null ? <Waiting /> : <bench.OrderPage Box={bench.OneBox} />
   if (screen === 'handover') return bench === null ? <Waiting /> : <bench.HandoverPage />
   if (screen === 'outbox') return bench === null ? <Waiting /> : <bench.OutboxPage />
   const DeskPage = DESK_PAGES[screen]

@@ -1,6 +1,7 @@
 import { accountCalls } from './accounts'
 import type { AnyCall } from './call'
 import { archiveCalls } from './archive'
+import { boxCalls } from './boxes'
 import { bulkCalls } from './bulk'
 import { codeCalls } from './codes'
 import { diagnosticsCalls } from './diagnostics'
@@ -30,6 +31,7 @@ const AREAS = {
   ...stationCalls,
   ...packingCalls,
   ...orderCalls,
+  ...boxCalls,
   ...archiveCalls,
   ...dockCalls,
   ...outboxCalls,

@@ -59,6 +59,14 @@ export const packingCalls = {
     needs: 'look',
     records: 'nothing',
   }),
+  /** The order to go on with after that one, or with none on the bench; `null` if there is no other. */
+  'packing:next': call({
+    request: z.strictObject({ after: orderId.nullable() }),
+    value: typed<number | null>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
   'packing:open': call({
     request: z.strictObject({ orderId }),
     value: typed<OrderView>(),
@@ -121,8 +129,17 @@ export const packingCalls = {
       .refine(({ lineIds, byHand }) => byHand?.every((lineId) => lineIds.includes(lineId)) ?? true, {
         path: ['byHand'],
       }),
-    /** `allowedBy`: the supervisor who allowed items that were not scanned, where every item must be. */
-    value: typed<{ shipmentId: string; seq: number; order: OrderView; allowedBy?: string }>(),
+    /**
+     * `allowedBy`: the supervisor who allowed items that were not scanned, where every item must be. `inBoxOf`: the order whose
+     * label the parcel shares, because both go to one address.
+     */
+    value: typed<{
+      shipmentId: string
+      seq: number
+      order: OrderView
+      allowedBy?: string
+      inBoxOf?: number
+    }>(),
     errors: [
       'order_not_found',
       'order_unreadable',
@@ -155,11 +172,12 @@ export const packingCalls = {
         trackingNumber: asked.trackingNumber,
         ...(asked.labelConfirmed === true ? { labelConfirmed: true } : {}),
       }),
-      done: ({ shipmentId, seq, order, allowedBy }) => ({
+      done: ({ shipmentId, seq, order, allowedBy, inBoxOf }) => ({
         shipmentId,
         op: seq,
         ...tickedIn(order, shipmentId),
         ...(allowedBy === undefined ? {} : { approvedBy: allowedBy }),
+        ...(inBoxOf === undefined ? {} : { inBoxOf }),
         orderDone: order.lines.every(
           ({ isShippingFee, shipmentId: parcel }) => isShippingFee || parcel !== null,
         ),

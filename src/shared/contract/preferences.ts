@@ -70,6 +70,8 @@ const sender = z.object({
 const labels = z.object({
   /** The scan of a carrier's label that completes an order packs it, as CONFIRM would. */
   confirm: z.boolean().catch(false),
+  /** Open orders to one address are packed one after the other, in one box under one label. */
+  oneBox: z.boolean().catch(false),
 })
 
 const lock = z.object({

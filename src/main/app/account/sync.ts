@@ -17,6 +17,7 @@ import type { PullDeps } from '../../sync/pull/pull'
 import { refreshNow } from '../../sync/pull/refresh'
 import type { SharedRounds } from '../../sync/shared/shared-rounds'
 import type { AccountEvents } from './account-events'
+import { createBoxes } from '../../areas/boxes/boxes'
 import { handleAccountEvents } from './account-handlers'
 import { createItemRounds, type ItemRounds } from './item-rounds'
 import { createLink, type LinkParts } from './link'
@@ -117,6 +118,7 @@ export function wireSync(parts: SyncParts): Sync {
     items: createItemBrowser({ ...common, onRead: emitter('item.browsed') }),
     osUser: parts.osUser,
     ...parts.around,
+    boxes: createBoxes({ db, seal, on: parts.around.oneBox }),
     refresh: (orderId) => refreshNow(common, orderId),
   }
   const { wake } = handleAccountEvents(bus, {

@@ -7,6 +7,7 @@ import { forceScan } from './force-scan'
 import { loadHolidays } from './holidays'
 import { listOrders } from './list-orders'
 import { listPicks } from './list-picks'
+import { nextOrder } from './next-order'
 import { moveShipment } from './move-shipment'
 import { copyOfOrder, openOrder, refreshOrder } from './open-order'
 import { packShipment } from './pack-shipment'
@@ -28,6 +29,7 @@ export function packingHandlers({
     'packing:queue': (request) => listOrders(account(), preferences.read(), request),
     'packing:counts': ({ view }) => readQueueCounts(account(), preferences.read(), view),
     'packing:picks': (request) => listPicks(account(), preferences.read(), request),
+    'packing:next': ({ after }) => nextOrder(account(), preferences.read(), after),
     'packing:open': ({ orderId }) => {
       const { titles } = account()
       bringBack(account(), orderId)

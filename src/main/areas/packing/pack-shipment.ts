@@ -59,6 +59,7 @@ export function packShipment(
   const unitsUnproven = serialsMissing(station, { ...request, lineIds })
   const toAllow = [...new Set([...unproven, ...unitsUnproven])]
   const allowedBy = permits.allowedBy(request.orderId, toAllow).join(', ')
+  let inBoxOf: number | null = null
   const seq = inTransaction(db, (tx) => {
     refuseBadSelection(station, request.orderId, lineIds)
     refuseChanged(station, { ...request, lineIds }, taken)
@@ -66,7 +67,7 @@ export function packShipment(
     refuseNotFollowed(station, { ...request, lineIds })
     refuseOtherUnits(permits, request.orderId, unitsUnproven)
     refuseBadTrackingUrl(request.trackingUrl)
-    refuseUsedLabel(station, request)
+    inBoxOf = refuseUsedLabel(station, request)
     const packedAt = uniquePackedAt(
       tx,
       { orderId: request.orderId, shipmentUid: shipmentId },
@@ -106,6 +107,7 @@ export function packShipment(
     seq,
     order: openOrder(station, request.orderId),
     ...(allowedBy === '' ? {} : { allowedBy }),
+    ...(inBoxOf === null ? {} : { inBoxOf }),
   }
 }
 

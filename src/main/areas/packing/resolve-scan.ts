@@ -10,7 +10,7 @@ import { taughtOfCode } from '../../store/tables/taught-codes'
 import type { Station } from '../station/station'
 import { findLabel } from './used-label'
 
-type Bench = Pick<Station, 'db' | 'clock' | 'neighbors'>
+type Bench = Pick<Station, 'db' | 'clock' | 'neighbors' | 'boxes'>
 
 /**
  * What a scan means to the whole station; the label of a parcel names its order if no order and no item has the code.

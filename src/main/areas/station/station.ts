@@ -17,6 +17,7 @@ import type { LastFailure } from '../../sync/connection/last-failure'
 import type { Pull } from '../../sync/pull/pull'
 import type { ClockWatch } from '../../sync/connection/clock-watch'
 import type { SerialRule } from '../../../shared/domain/orders/unit-serial'
+import type { Boxes } from '../boxes/boxes'
 import type { Instructions } from '../instructions/instruction-folder'
 import type { RefreshOutcome } from '../../sync/pull/refresh'
 import type { ItemBackfill } from '../../sync/pull/item-backfill'
@@ -37,6 +38,7 @@ export type Station = {
   refresh: (orderId: number) => Promise<RefreshOutcome>
   events: Events
   clockWatch: ClockWatch
+  boxes: Boxes
   /** The user logged in on the PC; confirmed steps carry a name. */
   osUser: string
 } & Surroundings
@@ -50,6 +52,8 @@ export type Surroundings = {
   instructions: Instructions
   /** Of which items the serial number is scanned. */
   serialRule: () => SerialRule
+  /** Whether orders to one address are packed in one box. */
+  oneBox: () => boolean
 }
 
 /** To the people waiting, an answer that never comes looks like no network. */

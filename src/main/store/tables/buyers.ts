@@ -1,8 +1,13 @@
+import type { BuyerSeal } from '../db/buyer-seal'
 import { inTransaction, run, sql, type Db, type Tx } from '../db/database'
+import type { SealedBuyer } from './order-copy'
 import { OPEN } from './outbox'
 import { ARRIVED, LIVE } from './shipment-states'
 
-/** Deletes buyers' sealed data when it is no longer needed, or on request. */
+/** Buyers' sealed data: it is deleted when it is no longer needed, or on request. */
+
+/** Of the random nonce that a seal begins with: enough to tell one from another. */
+const SEAL_MARK_BYTES = 12
 
 /** The result of examining one part of the orders. */
 export type PurgedPart = {
@@ -98,4 +103,26 @@ export function deleteBuyer(tx: Tx, orderId: number, at: string): void {
     at,
     orderId,
   )
+}
+
+/** The buyer of an order; `null` if there is none, or it cannot be opened. */
+export function sealedBuyer(db: Db, seal: BuyerSeal, orderId: number): SealedBuyer | null {
+  const sealed = sql(db, 'SELECT buyer FROM orders WHERE order_id = ?').pluck().get(orderId) as Buffer | null
+  return sealed ? (seal.open(orderId, sealed) as SealedBuyer | null) : null
+}
+
+/**
+ * The orders with a buyer of which something is to be packed, or waits for the carrier, oldest first. `mark`: another one each time
+ * that the buyer is stored.
+ */
+export function openOrdersSealed(db: Db): { orderId: number; mark: string }[] {
+  const part = (index: string, which: string) =>
+    `SELECT order_id AS orderId, purchased_at, hex(substr(buyer, 1, ${SEAL_MARK_BYTES})) AS mark
+       FROM orders INDEXED BY ${index} WHERE ${which} AND canceled = 0 AND buyer IS NOT NULL`
+  const toPack = part('orders_to_pack', 'unpacked_lines > 0')
+  const packed = part('orders_to_ship', 'packed_shipments > 0')
+  return sql(db, `${toPack} UNION ${packed} ORDER BY purchased_at, orderId`).all() as {
+    orderId: number
+    mark: string
+  }[]
 }

@@ -1,7 +1,7 @@
 import { sql, type Db } from '../db/database'
 import { storedList } from '../db/stored-json'
 import { orderLane } from '../tables/outbox'
-import { LIVE } from '../tables/shipment-states'
+import { LIVE, WAITING } from '../tables/shipment-states'
 
 /** A parcel packed at this station and not canceled since. */
 export type ParcelPackedHere = {
@@ -35,4 +35,26 @@ export function parcelsPackedHere(db: Db, orderId: number): ParcelPackedHere[] {
       sent: state === 'confirmed',
     }))
     .filter(({ lineIds }) => lineIds.length > 0)
+}
+
+/** The parcel that this station packed last, as it is now; `waits`: for the carrier, on its own or not. */
+export function lastPackedParcel(db: Db): {
+  orderId: number
+  carrier: string | null
+  trackingNumber: string | null
+  trackingUrl: string | null
+  /** ISO 8601 UTC. */
+  capturedAt: string
+  waits: boolean
+} | null {
+  const row = sql(
+    db,
+    `SELECT s.order_id AS orderId, s.carrier, s.tracking_number AS trackingNumber, s.tracking_url AS trackingUrl,
+            o.captured_at AS capturedAt, s.state ${WAITING} AND o.state <> 'discarded' AS waits
+       FROM outbox o JOIN shipments s USING (shipment_uid)
+      WHERE o.kind = 'create_shipment' ORDER BY o.seq DESC LIMIT 1`,
+  ).get() as { orderId: number; waits: 0 | 1 } | undefined
+  return row === undefined
+    ? null
+    : ({ ...row, waits: row.waits === 1 } as ReturnType<typeof lastPackedParcel>)
 }

@@ -1,4 +1,3 @@
-import type { QueueRow } from '../../../shared/contract/views'
 import { deedOf, isRefusal, type Command, type CommandRefusal } from '../../../shared/domain/scanning/command'
 import type { Situation } from '../../../shared/domain/scanning/scan'
 import { sameInstructions } from '../../../shared/domain/orders/instruction'
@@ -97,10 +96,10 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
       if (facts.toTeach !== null) return say({ kind: 'teach_asked', code: facts.toTeach })
       return situation === 'blocked' ? { act: 'refuse_blocked' } : refuse('nothing_to_teach')
     case 'open_next': {
-      const { queue } = answers
-      if (queue === undefined) return { act: 'ask_queue' }
-      if (!queue.ok) return { act: 'say', feedback: { kind: 'failed', code, error: queue.error } }
-      const orderId = nextOf(queue.value.rows, facts.orderId)
+      const { next } = answers
+      if (next === undefined) return { act: 'ask_next' }
+      if (!next.ok) return { act: 'say', feedback: { kind: 'failed', code, error: next.error } }
+      const orderId = next.value
       if (orderId === null) return refuse('queue_empty')
       return refuseToLeave(facts, code, orderId) ?? { act: 'open_order', orderId, codes: [], code }
     }
@@ -130,14 +129,4 @@ function follow({ order, chosen, toFollow }: Facts, code: string): Decision {
   }
   const name = line === undefined ? '' : nameOfLine(line)
   return { act: 'follow', lineIds, feedback: { kind: 'followed', code, line: name, ...progress } }
-}
-
-/**
- * The next after the order on the bench, skipping those on other benches; after the last it starts over with the
- * oldest.
- */
-function nextOf(rows: readonly QueueRow[], present: number | null): number | null {
-  const place = rows.findIndex(({ orderId }) => orderId === present)
-  const others = [...rows.slice(place + 1), ...rows.slice(0, Math.max(0, place))]
-  return others.find(({ bench }) => !bench)?.orderId ?? null
 }

@@ -1,4 +1,4 @@
-import type { QueueRow, ScanResolution } from '../../../shared/contract/views'
+import type { ScanResolution } from '../../../shared/contract/views'
 import type { Result } from '../../../shared/contract/result'
 import type { Command } from '../../../shared/domain/scanning/command'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
@@ -11,7 +11,7 @@ export type Decision =
   | Act
   /** Ask main first, then decide again. */
   | { act: 'ask_codes'; codes: string[] }
-  | { act: 'ask_queue' }
+  | { act: 'ask_next' }
   /** An error blocks: the scan is counted, answered by a tone and recorded. */
   | { act: 'refuse_blocked' }
 
@@ -58,4 +58,4 @@ export type Act =
   | { act: 'open_round'; mode: HandoverMode }
 
 /** Main's answers, if it was asked. */
-export type Answers = { resolved?: Result<ScanResolution>; queue?: Result<{ rows: readonly QueueRow[] }> }
+export type Answers = { resolved?: Result<ScanResolution>; next?: Result<number | null> }

@@ -170,12 +170,12 @@ export function createScanStore(
   ): Promise<Act | { act: 'refuse_blocked' }> => {
     const decideNow = (answers: Answers) => decideOn(gatherFacts(bench, codes), answers)
     const decision = decideNow({})
-    if (decision.act !== 'ask_codes' && decision.act !== 'ask_queue') return decision
+    if (decision.act !== 'ask_codes' && decision.act !== 'ask_next') return decision
     const again =
       decision.act === 'ask_codes'
         ? decideNow({ resolved: await requests['packing:scan']({ codes: decision.codes }) })
-        : decideNow({ queue: await requests['packing:queue'](QUEUE) })
-    if (again.act === 'ask_codes' || again.act === 'ask_queue') throw new Error('asked twice')
+        : decideNow({ next: await requests['packing:next']({ after: order.getState().orderId }) })
+    if (again.act === 'ask_codes' || again.act === 'ask_next') throw new Error('asked twice')
     return again
   }
 
@@ -324,7 +324,5 @@ function verdictOf(feedback: ScanFeedback): { verdict: string; orderId?: number 
 }
 
 /** The next order is among the first 500; nobody skips more than these. */
-const QUEUE = { view: 'to_pack', search: '', offset: 0, limit: 500 } as const
-
 /** The evidence log's limit; scanners send no more in one code. */
 const MAX_RAW = 5_000

@@ -1,6 +1,7 @@
 import { SwitchDialog } from '../features/accounts/switch-dialog'
 import { AlarmDialog } from '../features/alarms/alarm-dialog'
 import { NoticeList } from '../features/alarms/notice-list'
+import { OneBox } from '../features/boxes/one-box'
 import { Coach } from '../features/guide/coach'
 import { DockStep } from '../features/handover/dock-step'
 import { HandoverPage } from '../features/handover/handover-page'
@@ -33,6 +34,7 @@ export const bench = {
   LockScreen,
   NextStep,
   NoticeList,
+  OneBox,
   OrderPage,
   OutboxPage,
   QueueTools,

@@ -102,7 +102,7 @@ const PREFERENCES: Preferences = {
     pricesOnSlip: false,
   },
   sender: { name: '', address: '', returnAddress: '', thanks: '' },
-  labels: { confirm: false },
+  labels: { confirm: false, oneBox: false },
   lock: { signInNeeded: false, idleMinutes: 0 },
   packing: { everyItemScanned: false, packersTeach: true, serials: 'none', serialCategories: [] },
   queue: { dueAfterHours: 24 },

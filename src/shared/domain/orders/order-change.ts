@@ -96,7 +96,7 @@ export function netOf<
   return [...net.values()].filter(({ from, to }) => from === null || to === null || !sameCodes(from, to))
 }
 
-type Address = Readonly<Record<string, unknown>>
+export type Address = Readonly<Record<string, unknown>>
 
 const DOCUMENTED = ['name', 'line1', 'line2', 'city', 'state', 'zip5']
 
@@ -115,7 +115,7 @@ function isWritten(address: Address | null | undefined): address is Address {
 }
 
 /** Blanks and capitals make no other address, and a label shows nothing but texts and numbers. */
-function spelled(value: unknown): string {
+export function spelled(value: unknown): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'string' ? value.trim().replace(/\s+/g, ' ').toLowerCase() : ''
 }

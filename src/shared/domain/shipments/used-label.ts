@@ -29,8 +29,14 @@ export type LabeledParcel = {
   shippedAt: string | null
 }
 
-/** An order with a parcel that carries a label; `inUse`: no other order's parcel can carry it yet. */
-export type LabelOrder = { orderId: number; inUse: boolean }
+/** An order with a parcel that carries a label. */
+export type LabelOrder = {
+  orderId: number
+  /** No other order's parcel can carry it yet. */
+  inUse: boolean
+  /** Apart from these, which go in the same box. */
+  box?: readonly number[]
+}
 
 /** The orders whose parcels carry one label, likeliest first: not canceled, then the latest packed. */
 export function ordersOfLabel(parcels: readonly LabeledParcel[], nowMs: number): LabelOrder[] {
@@ -46,7 +52,10 @@ export function ordersOfLabel(parcels: readonly LabeledParcel[], nowMs: number):
 
 /** The other order whose parcel carries the label; `null` if this order's parcel may carry it. */
 export function otherOrderOf(orders: readonly LabelOrder[], orderId: number): number | null {
-  return orders.find((order) => order.inUse && order.orderId !== orderId)?.orderId ?? null
+  const other = orders.find(
+    (order) => order.inUse && order.orderId !== orderId && !order.box?.includes(orderId),
+  )
+  return other?.orderId ?? null
 }
 
 /** An unpacked parcel frees its label. A parcel of unknown age counts as new. */

@@ -3,7 +3,7 @@ import { createOrderStore } from '../../../../src/renderer/src/stores/order-stor
 import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import type { PrintDocument } from '../../../../src/shared/contract/print'
-import type { QueueRow, ScanResolution, ShipmentView } from '../../../../src/shared/contract/views'
+import type { ScanResolution, ShipmentView } from '../../../../src/shared/contract/views'
 import type { HandoverMode } from '../../../../src/shared/domain/shipments/handover'
 import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
@@ -35,8 +35,7 @@ export function aBench(warehouseId: number | null = 7, lastPrinted: PrintDocumen
       present = order100([...lineIds])
       return good({ shipmentId: SHIPMENT.shipmentId, seq: 1, order: present })
     },
-    'packing:queue': () =>
-      good({ total: 3, rows: [100, 200, 300].map((orderId) => ({ orderId }) as QueueRow) }),
+    'packing:next': ({ after }) => good(after === null || after === 300 ? 100 : after + 100),
   })
   const heard: ToneName[] = []
   const noted: Record<string, unknown>[] = []

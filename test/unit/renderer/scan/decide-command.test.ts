@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { decideCommand } from '../../../../src/renderer/src/scan/decide-command'
+import type { Answers } from '../../../../src/renderer/src/scan/decision'
 import { gatherFacts, type Facts } from '../../../../src/renderer/src/scan/facts'
 import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
-import type { QueueRow } from '../../../../src/shared/contract/views'
 import { COMMAND_NAMES, deedOf, isRefusal } from '../../../../src/shared/domain/scanning/command'
 import { SITUATIONS } from '../../../../src/shared/domain/scanning/scan'
 import { anOrder, aShipment, fakeStation, good, refused, silent } from '../fake-station'
@@ -74,30 +74,14 @@ describe('asking twice', () => {
 })
 
 describe('NEXT', () => {
-  const rows = [1, 2, 3].map((orderId) => ({ orderId, bench: null }) as QueueRow)
-  const next = (orderId: number | null, over: readonly QueueRow[] = rows) =>
-    decideCommand(facts({ situation: 'idle', orderId }), 'next', 'C', { queue: good({ rows: over }) })
+  const next = (answer: Answers['next']) =>
+    decideCommand(facts({ situation: 'idle', orderId: 1 }), 'next', 'C', answer && { next: answer })
 
-  it('asks main for the queue first', () => {
-    expect(decideCommand(facts({ situation: 'idle' }), 'next', '').act).toBe('ask_queue')
-    const failed = { queue: refused('database_error') }
-    expect(decideCommand(facts({ situation: 'idle' }), 'next', '', failed)).toMatchObject({
-      feedback: { kind: 'failed' },
-    })
-  })
-
-  it('goes on after the present order, round to the first, and past those on other benches', () => {
-    expect(next(null)).toMatchObject({ act: 'open_order', orderId: 1 })
-    expect(next(1)).toMatchObject({ orderId: 2 })
-    expect(next(3)).toMatchObject({ orderId: 1 })
-    const bench = { station: 'Bench 2', operator: '', since: '', tookOver: false }
-    expect(
-      next(
-        1,
-        rows.map((row) => (row.orderId === 2 ? { ...row, bench } : row)),
-      ),
-    ).toMatchObject({ orderId: 3 })
-    expect(next(1, rows.slice(0, 1))).toMatchObject({ feedback: { kind: 'refused', why: 'queue_empty' } })
+  it('asks main which order is next, and opens it', () => {
+    expect(decideCommand(facts({ situation: 'idle' }), 'next', '').act).toBe('ask_next')
+    expect(next(refused('database_error'))).toMatchObject({ feedback: { kind: 'failed' } })
+    expect(next(good(2))).toMatchObject({ act: 'open_order', orderId: 2 })
+    expect(next(good(null))).toMatchObject({ feedback: { kind: 'refused', why: 'queue_empty' } })
   })
 })
 

@@ -5,7 +5,7 @@ import { createOrderStore } from '../../../../src/renderer/src/stores/order-stor
 import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import type { Link } from '../../../../src/renderer/src/data/station'
-import type { OrderView, QueueRow, ScanResolution } from '../../../../src/shared/contract/views'
+import type { OrderView, ScanResolution } from '../../../../src/shared/contract/views'
 import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import { aLine, anOrder, fakeStation, good, refused, scanned, silent, NO_LOOK } from '../fake-station'
@@ -31,13 +31,6 @@ function aBench(first: Partial<OrderView> = { bench: HOLDER }) {
       present = { ...present, bench: null }
       return good({ from: 'Bench 2, Ann', order: present })
     },
-    'packing:queue': () =>
-      good({
-        total: 3,
-        rows: [100, 200, 300].map(
-          (orderId) => ({ orderId, bench: orderId === 200 ? HOLDER : null }) as QueueRow,
-        ),
-      }),
   })
   const heard: ToneName[] = []
   const screen = createScreenStore()
@@ -146,12 +139,6 @@ describe('an order on another bench', () => {
     await bench.becomes({ bench: null })
     expect(bench.scan.getState().feedback).toMatchObject({ kind: 'order_opened', orderId: 100 })
     expect(bench.heard).toEqual(['busy', 'accepted'])
-  })
-
-  it('is skipped by NEXT', async () => {
-    const bench = aBench({ bench: null })
-    await bench.read('100')
-    expect(await bench.command('next')).toMatchObject({ kind: 'order_opened', orderId: 300 })
   })
 
   it('shows the reason if main knew it first', async () => {

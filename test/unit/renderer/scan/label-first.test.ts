@@ -7,7 +7,7 @@ import type { Usual } from '../../../../src/shared/domain/carriers/carrier'
 import { KNOWN_CARRIERS } from '../../../../src/shared/domain/carriers/known-carriers'
 import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
 import type { ErrorCode, Result } from '../../../../src/shared/contract/result'
-import type { OrderView, QueueRow, ScanResolution } from '../../../../src/shared/contract/views'
+import type { OrderView, ScanResolution } from '../../../../src/shared/contract/views'
 import { aLine, anOrder, aShipment, fakeStation, good, refused, scanned } from '../fake-station'
 
 /** The parcel's label before its items, and the label that confirms. Order 100 has two items, 200 has one. */
@@ -44,7 +44,7 @@ function aBench({
     'packing:open': ({ orderId }) =>
       good(orderId === 100 ? present : anOrder(orderId, { lines: [aLine(21)] })),
     'packing:scan': ({ codes }) => good(CODES.get(codes[0] ?? '') ?? { kind: 'unknown' }),
-    'packing:queue': () => good({ total: 2, rows: [100, 200].map((orderId) => ({ orderId }) as QueueRow) }),
+    'packing:next': () => good(200),
     'packing:pack': ({ lineIds }) => {
       if (packs !== undefined) return packs
       const lines = present.lines.map((line) =>

@@ -156,7 +156,7 @@ describe('NEXT, SHIP and DELIVER', () => {
 
   it('says when no other order waits', async () => {
     const bench = aBench()
-    bench.station.answers['packing:queue'] = () => good({ total: 0, rows: [] })
+    bench.station.answers['packing:next'] = () => good(null)
     expect(await bench.command('next')).toMatchObject({ kind: 'refused', why: 'queue_empty' })
   })
 

@@ -139,22 +139,29 @@ function RemoveDialog({ name, onYes, onClose }: { name: string; onYes: () => voi
   )
 }
 
-/** Whether the label that completes an order packs it. */
+const NOT_SET = { confirm: false, oneBox: false }
+
+/** Whether the label that completes an order packs it, and whether orders to one address share one. */
 function LabelSetting() {
   const { t } = useTranslation()
-  const confirm = useStoreOf('station', (state) => state.bootstrap?.preferences.labels.confirm ?? false)
+  const labels = useStoreOf('station', (state) => state.bootstrap?.preferences.labels) ?? NOT_SET
   const save = useStoreOf('station', (state) => state.savePreferences)
   const [error, setError] = useState<BridgeError | null>(null)
   return (
     <section className={classes['card']} aria-label={t('carriers.labels.title')}>
       <h2 className={classes['cardTitle']}>{t('carriers.labels.title')}</h2>
-      <Switch
-        size="lg"
-        label={t('carriers.labels.confirm')}
-        description={t('carriers.labels.confirmHint')}
-        checked={confirm}
-        onChange={(event) => void save({ labels: { confirm: event.currentTarget.checked } }).then(setError)}
-      />
+      {(['confirm', 'oneBox'] as const).map((name) => (
+        <Switch
+          key={name}
+          size="lg"
+          label={t(`carriers.labels.${name}`)}
+          description={t(`carriers.labels.${name}Hint`)}
+          checked={labels[name]}
+          onChange={(event) =>
+            void save({ labels: { ...labels, [name]: event.currentTarget.checked } }).then(setError)
+          }
+        />
+      ))}
       <ErrorAlert error={error} mt="md" />
     </section>
   )

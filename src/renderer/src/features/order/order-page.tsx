@@ -1,5 +1,5 @@
 import { Button, Center, Loader, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { useCallback, useState } from 'react'
+import { useCallback, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { useEscape } from '../../scan/use-escape'
@@ -19,14 +19,17 @@ import { TimelinePanel } from './timeline-panel'
 import { MoveForm } from './move-form'
 import { ShipmentCard } from './shipment-card'
 
-export function OrderPage() {
+type OrderPart = ComponentType<{ order: OrderView }>
+
+/** @param Box which orders go in one box with this one */
+export function OrderPage({ Box }: { Box: OrderPart }) {
   const order = useStoreOf('order', (state) => state.order)
   // The key folds the details of the order before.
-  return order === null ? <NotOpen /> : <Bench key={order.orderId} order={order} />
+  return order === null ? <NotOpen /> : <Bench key={order.orderId} order={order} Box={Box} />
 }
 
 /** What is still to scan on the left, the parcel on the right; the rest of the order only for who asks for it. */
-function Bench({ order }: { order: OrderView }) {
+function Bench({ order, Box }: { order: OrderView; Box: OrderPart }) {
   const { t } = useTranslation()
   const [panel, setPanel] = usePanel()
   const leave = useStoreOf('screen', (state) => state.leave)
@@ -50,18 +53,19 @@ function Bench({ order }: { order: OrderView }) {
             {panel === 'timeline' && <TimelinePanel order={order} />}
           </div>
         </div>
-        <Side order={order} />
+        <Side order={order} Box={Box} />
       </div>
     </div>
   )
 }
 
-function Side({ order }: { order: OrderView }) {
+function Side({ order, Box }: { order: OrderView; Box: OrderPart }) {
   const packs = !order.canceled && !cancelWaits(order)
   const left = packableIds(order).length
   return (
     <div className={classes['side']}>
       <div className={classes['cards']} data-scrolls tabIndex={0}>
+        <Box order={order} />
         {packs && <PackPanel order={order} />}
         {order.shipments.length > 0 && <ShipmentList order={order} />}
       </div>

@@ -28,6 +28,7 @@ const WORDS = {
     'carriers.title',
     'carriers.labels.title',
     'carriers.labels.confirm',
+    'carriers.labels.oneBox',
     'carriers.testTitle',
     'carriers.testLabel',
   ],

@@ -1,0 +1,27 @@
+import type { Preferences } from '../../../shared/contract/preferences'
+import { listQueue } from '../../store/views/queue'
+import { nextInBox } from '../boxes/one-box'
+import type { Station } from '../station/station'
+import { dueOf } from './list-orders'
+
+/** Nobody has more orders on other benches. */
+const MOST_PASSED_OVER = 500
+
+/**
+ * The order that goes in the same box as `after`, else the next in the queue, past those on other benches; after the last it
+ * starts over with the oldest. `null` if there is no other.
+ */
+export function nextOrder(
+  station: Pick<Station, 'db' | 'clock' | 'neighbors' | 'boxes'>,
+  { queue }: Preferences,
+  after: number | null,
+): number | null {
+  const { db, clock, neighbors } = station
+  const inBox = after === null ? null : nextInBox(station, after)
+  if (inBox !== null) return inBox
+  const choice = { view: 'to_pack', filter: 'any', due: dueOf(clock, queue) } as const
+  const orderIds = listQueue(db, choice, 0, MOST_PASSED_OVER).rows.map(({ orderId }) => orderId)
+  const place = after === null ? -1 : orderIds.indexOf(after)
+  const others = [...orderIds.slice(place + 1), ...orderIds.slice(0, Math.max(0, place))]
+  return others.find((orderId) => neighbors.holderOf(orderId) === null) ?? null
+}
