@@ -13,6 +13,7 @@ import diagnostics from './diagnostics.json'
 import evidenceEntries from './evidence-entries.json'
 import evidence from './evidence.json'
 import guide from './guide.json'
+import handover from './handover.json'
 import instructions from './instructions.json'
 import items from './items.json'
 import leave from './leave.json'
@@ -45,6 +46,7 @@ export const words = {
   ...evidenceEntries,
   ...evidence,
   ...guide,
+  ...handover,
   ...instructions,
   ...items,
   ...leave,

@@ -3,7 +3,6 @@ import bench from './start/bench.json'
 import commands from './start/commands.json'
 import connection from './start/connection.json'
 import errors from './start/errors.json'
-import handover from './start/handover.json'
 import hold from './start/hold.json'
 import language from './start/language.json'
 import queue from './start/queue.json'
@@ -17,7 +16,6 @@ export const words = {
   ...commands,
   ...connection,
   ...errors,
-  ...handover,
   ...hold,
   ...language,
   ...queue,

@@ -2,7 +2,6 @@ import type { TFunction } from 'i18next'
 import type { Elsewhere, ScanFeedback } from './scan-feedback'
 import { wordsOfError } from '../locales/i18n'
 import { nameOfLook } from './item-look'
-import { wordsOfDock } from './dock-words'
 
 export type FeedbackWords = { title: string; hint: string | null }
 
@@ -213,8 +212,8 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
       const code = visibleCode(feedback.code)
       return { title: t('scan.taught', { line: feedback.line }), hint: t('scan.taughtHint', { code }) }
     }
-    case 'dock':
-      return wordsOfDock(t, feedback)
+    case 'told':
+      return { title: feedback.title, hint: feedback.hint }
     case 'failed':
     case 'pack_refused':
     case 'print_failed':

@@ -1,4 +1,3 @@
-import type { HandoverAnswer } from '../../../shared/contract/handover'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ItemLook, LineView } from '../../../shared/contract/views'
 import type { HoldReason } from '../../../shared/domain/orders/hold-reason'
@@ -10,7 +9,7 @@ import {
   PART_ASKED,
   type Answer,
   type AnswerKind,
-  type DockKind,
+  type PageAnswer,
 } from '../../../shared/domain/scanning/scan-answer'
 import type { ScanProblem } from '../../../shared/domain/scanning/scanned'
 import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
@@ -116,8 +115,8 @@ export type ScanFeedback = { code: string } &
     | { kind: 'lend_refused' }
     | { kind: 'badge_refused' }
     | { kind: 'failed' | 'pack_refused' | 'print_failed'; error: BridgeError }
-    /** At the dock; `round`: the only carrier that the round accepts. */
-    | { kind: 'dock'; answer: HandoverAnswer; round: string | null }
+    /** What a page that takes every code answers, in its own words. `orderId`: of what was scanned, whatever order is open. */
+    | { kind: 'told'; answer: PageAnswer; title: string; hint: string | null; orderId: number | null }
     // Answers to commands:
     | { kind: 'refused'; command: Command; why: CommandRefusal; missing: number }
     | { kind: 'line_taken_out'; lineId: number; line: string; chosen: number; of: number }
@@ -147,7 +146,7 @@ const HARMLESS: ReadonlySet<CommandRefusal> = new Set([
 
 /** How urgent the answer is. */
 export function answerOf(feedback: ScanFeedback): Answer {
-  if (feedback.kind === 'dock') return ANSWERS[dockKind(feedback.answer)]
+  if (feedback.kind === 'told') return ANSWERS[feedback.answer]
   if (feedback.kind === 'refused' && HARMLESS.has(feedback.why)) return NOTHING_TO_DO
   if (feedback.kind === 'refused' && feedback.why === 'lines_missing') return PART_ASKED
   const complete =
@@ -158,11 +157,6 @@ export function answerOf(feedback: ScanFeedback): Answer {
 
 function isUnfinished({ toFollow, serial }: Extract<ScanFeedback, { kind: 'line_chosen' }>): boolean {
   return toFollow || serial !== null
-}
-
-/** The last parcel of its carrier completes the round. */
-export function dockKind({ kind, scanned, total }: HandoverAnswer): DockKind {
-  return kind === 'taken' && scanned === total ? 'dock_complete' : `dock_${kind}`
 }
 
 /** The other station and its operator, as far as known. */

@@ -12,7 +12,7 @@ import { decideCommand } from './decide-command'
 import type { Act, Answers, Decision } from './decision'
 import { gatherFacts, type Bench, type Facts } from './facts'
 import { chooseScanned, createPerform, type ScanParts } from './perform'
-import { answerOf, dockKind, MASKED, nameOfLine, type ScanFeedback } from './scan-feedback'
+import { answerOf, MASKED, nameOfLine, type ScanFeedback } from './scan-feedback'
 import { createTickLines } from './tick-lines'
 import type { OpenForm, ScanState, ScanStore } from './scan-state'
 
@@ -314,15 +314,13 @@ export function createScanStore(
   return store
 }
 
-/** The answer as recorded in the log; at the dock the parcel determines the order, whichever is open behind it. */
+/** The answer as recorded in the log; at the dock what is scanned determines the order. */
 function verdictOf(feedback: ScanFeedback): { verdict: string; orderId?: number | null } {
   if (feedback.kind === 'refused') return { verdict: `refused: ${feedback.why}` }
   if (feedback.kind === 'packed' && feedback.byLabel) return { verdict: 'packed_by_label' }
-  if (feedback.kind !== 'dock') return { verdict: feedback.kind }
-  const { answer } = feedback
-  return { verdict: dockKind(answer), orderId: answer.parcel?.orderId ?? null }
+  if (feedback.kind !== 'told') return { verdict: feedback.kind }
+  return { verdict: feedback.answer, orderId: feedback.orderId }
 }
 
-/** The next order is among the first 500; nobody skips more than these. */
 /** The evidence log's limit; scanners send no more in one code. */
 const MAX_RAW = 5_000

@@ -31,7 +31,7 @@ const KINDS = [
   'locked',
   'torn',
   'held_elsewhere',
-  'dock',
+  'told',
   'failed',
 ] as const
 

@@ -150,4 +150,5 @@ export const PART_ASKED = ask('wrong')
 export const NOTHING_TO_DO = note('already')
 
 export type AnswerKind = keyof typeof ANSWERS
-export type DockKind = Extract<AnswerKind, `dock_${string}`>
+/** Of a page that takes every code: the dock. */
+export type PageAnswer = Extract<AnswerKind, `dock_${string}`>

@@ -5,7 +5,7 @@ import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
-import type { HandoverAnswer } from '../../../../src/shared/contract/handover'
+import type { PageAnswer } from '../../../../src/shared/domain/scanning/scan-answer'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
 import { aLine, anOrder, fakeStation, good, refused, scanned, silent, NO_LOOK } from '../fake-station'
 
@@ -252,25 +252,16 @@ describe('fast or broken scans', () => {
 
 it('at the dock the log records which answer was given, and for which order', async () => {
   const { scan, noted } = aBench()
-  const parcel = {
-    shipmentId: 'a',
-    orderId: 200,
-    carrier: 'UPS',
-    trackingNumber: '1Z',
-    items: 1,
-    packedAt: null,
-    shippedAt: null,
-    holdReason: null,
-  }
-  const answers: HandoverAnswer[] = [
-    { kind: 'taken', parcel, carrier: 'UPS', scanned: 1, total: 2 },
-    { kind: 'canceled', parcel, carrier: 'UPS', scanned: 1, total: 2 },
-    { kind: 'unknown', parcel: null, carrier: null, scanned: 0, total: 0 },
+  const answers: [PageAnswer, number | null][] = [
+    ['dock_taken', 200],
+    ['dock_canceled', 200],
+    ['dock_unknown', null],
   ]
   const take = async () => {
-    const [answer] = answers.splice(0, 1)
-    if (answer === undefined) throw new Error('no more answers')
-    return { kind: 'dock', code: '1Z', answer, round: null } as const
+    const [next] = answers.splice(0, 1)
+    if (next === undefined) throw new Error('no more answers')
+    const [answer, orderId] = next
+    return { kind: 'told', code: '1Z', answer, orderId, title: '', hint: null } as const
   }
   scan.getState().openForm({ takeTracking: null, take })
   for (let count = 0; count < 3; count += 1) {

@@ -1,10 +1,13 @@
+import type { TFunction } from 'i18next'
 import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { HandoverMode } from '../../../../shared/domain/shipments/handover'
 import type { Command, CommandRefusal } from '../../../../shared/domain/scanning/command'
 import { useFormGuard } from '../../scan/use-form-guard'
 import type { ScanFeedback } from '../../scan/scan-feedback'
 import type { FormCommands } from '../../scan/scan-state'
 import { useStores, type Stores } from '../../stores/stores'
+import { toldAtDock } from './dock-words'
 import { manifestOf } from './manifest'
 
 /**
@@ -14,18 +17,19 @@ import { manifestOf } from './manifest'
  */
 export function useDockScans(mark: () => Promise<boolean>): void {
   const stores = useStores()
-  const { take, commands } = useMemo(() => dockScans(stores), [stores])
+  const { t } = useTranslation()
+  const { take, commands } = useMemo(() => dockScans(stores, t), [stores, t])
   const close = () => stores.screen.getState().go('queue')
   useFormGuard(true, { takeTracking: null, take, commands, confirm: mark, close })
 }
 
-function dockScans({ handover, print, scan }: Stores) {
+function dockScans({ handover, print, scan }: Stores, t: TFunction) {
   const take = async (codes: readonly string[]): Promise<ScanFeedback> => {
     const code = codes[0] ?? ''
     const round = handover.getState().carrier
     const answer = await handover.getState().takeScan(codes)
     return answer.ok
-      ? { kind: 'dock', code, answer: answer.value, round }
+      ? toldAtDock(t, code, { answer: answer.value, round })
       : { kind: 'failed', code, error: answer.error }
   }
 

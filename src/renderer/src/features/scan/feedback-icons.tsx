@@ -85,7 +85,7 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   uncalibrated: IconScissors,
   label_2d: IconHelpCircle,
   unknown: IconHelpCircle,
-  dock: IconTruckLoading,
+  told: IconBarcode,
   failed: IconX,
   pack_refused: IconX,
   refused: IconHandStop,

@@ -1,10 +1,22 @@
 import type { TFunction } from 'i18next'
-import type { HandoverAnswer } from '../../../shared/contract/handover'
+import type { HandoverAnswer } from '../../../../shared/contract/handover'
+import type { PageAnswer } from '../../../../shared/domain/scanning/scan-answer'
+import type { ScanFeedback } from '../../scan/scan-feedback'
 
 type Dock = { answer: HandoverAnswer; round: string | null }
 
-/** The words for the answer to a scan at the dock. */
-export function wordsOfDock(t: TFunction, { answer, round }: Dock): { title: string; hint: string | null } {
+/** The answer to a scan at the dock. `round`: the only carrier that the round accepts. */
+export function toldAtDock(t: TFunction, code: string, { answer, round }: Dock): ScanFeedback {
+  const orderId = answer.parcel?.orderId ?? null
+  return { kind: 'told', code, answer: meaningOf(answer), orderId, ...wordsOf(t, { answer, round }) }
+}
+
+/** The last parcel of its carrier completes the round. */
+function meaningOf({ kind, scanned, total }: HandoverAnswer): PageAnswer {
+  return kind === 'taken' && scanned === total ? 'dock_complete' : `dock_${kind}`
+}
+
+function wordsOf(t: TFunction, { answer, round }: Dock): { title: string; hint: string | null } {
   const { kind, parcel, scanned, total } = answer
   const orderId = parcel?.orderId ?? 0
   const carrier = answer.carrier ?? t('handover.noCarrier')
