@@ -43,7 +43,7 @@ const SCRIPTS = [
     name: 'bench',
     entry: 'src/renderer/src/shell/bench.ts',
     features: new Set(
-      'accounts alarms boxes guide handover leaving operators order outbox queue scan'.split(' '),
+      'accounts alarms boxes guide handover leaving operators order outbox put-wall queue scan'.split(' '),
     ),
     packages: new Set([...PACKAGES_AT_START, '@mantine/hooks', 'luxon']),
   },

@@ -595,4 +595,18 @@ export const MUTANTS = [
     to: '',
     by: ['test/contract/areas/one-box.test.ts'],
   },
+  {
+    breaks: 'an item at the put wall opens a new slot although an order there waits for it',
+    file: 'src/main/areas/put-wall/put-wall.ts',
+    from: 'if (wanted !== null) return put(station, wanted)',
+    to: '',
+    by: ['test/contract/areas/put-wall.test.ts'],
+  },
+  {
+    breaks: 'a slot of the put wall is packed although its order lost an item',
+    file: 'src/shared/domain/put-wall/slot.ts',
+    from: "if (surplus > 0) return 'stopped'",
+    to: '',
+    by: ['test/contract/areas/put-wall.test.ts', 'test/unit/shared/domain/put-wall/slot.test.ts'],
+  },
 ]

@@ -22,6 +22,7 @@ import order from './order.json'
 import outbox from './outbox.json'
 import payouts from './payouts.json'
 import printing from './printing.json'
+import putWall from './put-wall.json'
 import settings from './settings.json'
 import sound from './sound.json'
 import stations from './stations.json'
@@ -55,6 +56,7 @@ export const words = {
   ...outbox,
   ...payouts,
   ...printing,
+  ...putWall,
   ...settings,
   ...sound,
   ...stations,

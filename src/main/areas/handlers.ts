@@ -16,6 +16,7 @@ import { packingHandlers } from './packing/handlers'
 import type { Parts } from './parts'
 import { photoHandlers } from './photos/handlers'
 import { printHandlers } from './print/handlers'
+import { putWallHandlers } from './put-wall/handlers'
 import { settingsHandlers } from './settings/handlers'
 import { stationHandlers } from './station/handlers'
 import { statisticsHandlers } from './statistics/handlers'
@@ -30,6 +31,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...packingHandlers(parts),
     ...orderHandlers(parts),
     ...boxHandlers(parts),
+    ...putWallHandlers(parts),
     ...archiveHandlers(parts),
     ...dockHandlers(parts),
     ...outboxHandlers(parts),

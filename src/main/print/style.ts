@@ -83,6 +83,8 @@ kbd { padding: .7mm 2.5mm; border: .4mm solid #000; border-radius: 1.5mm; font: 
 .cards { display: grid; grid-template-columns: repeat(2, 85.6mm); gap: 1.5mm; justify-content: center; }
 .card { height: 52mm; padding: 4mm 1mm; border: .2mm dashed #666; text-align: center; break-inside: avoid; }
 .holder { height: 20mm; overflow: hidden; padding: 0 2mm; font-size: 18pt; font-weight: 650; line-height: 1.15; }
+.slots { display: grid; grid-template-columns: repeat(auto-fill, minmax(56mm, 1fr)); gap: 2mm; }
+.slot { font-size: 30pt; font-weight: 680; line-height: 1; }
 .sheet + .sheet { break-before: page; }
 .big { font-size: 14pt; font-weight: 650; text-align: right; }
 .round { margin-top: 2mm; text-align: right; }

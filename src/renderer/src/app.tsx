@@ -32,7 +32,7 @@ const WelcomePage = onDemand(async () => (await import('./features/guide/welcome
 const WallPage = onDemand(async () => (await import('./features/warehouse/wall-page')).WallPage)
 
 /** What the bench itself shows, and the wall, which has the whole window. */
-type OfBench = 'queue' | 'order' | 'handover' | 'outbox' | 'wall'
+type OfBench = 'queue' | 'order' | 'handover' | 'put_wall' | 'outbox' | 'wall'
 
 const DESK_PAGES: Readonly<Record<Exclude<Screen, OfBench>, ComponentType>> = {
   desk: onDemand(async () => (await import('./features/orders-desk/desk-page')).OrdersDeskPage),
@@ -118,8 +118,9 @@ function Loaded() {
 
 function Page({ screen, bench }: { screen: Exclude<Screen, 'wall'>; bench: Bench | null }) {
   if (screen === 'queue') return <QueuePage Tools={bench?.QueueTools ?? null} />
-  if (screen === 'order') return bench === null ? <Waiting /> : <bench.OrderPage Box={bench.OneBox} />
+  if (screen === 'order') return bench === null ? <Waiting /> : <bench.OrderPage Notes={bench.OrderNotes} />
   if (screen === 'handover') return bench === null ? <Waiting /> : <bench.HandoverPage />
+  if (screen === 'put_wall') return bench === null ? <Waiting /> : <bench.PutWallPage />
   if (screen === 'outbox') return bench === null ? <Waiting /> : <bench.OutboxPage />
   const DeskPage = DESK_PAGES[screen]
   return <DeskPage />

@@ -18,6 +18,7 @@ import { payoutCalls } from './payouts'
 import { photoCalls } from './photos'
 import { printCalls } from './print'
 import { settingsCalls } from './settings'
+import { putWallCalls } from './put-wall'
 import { setupCalls } from './setup'
 import { stationCalls } from './station'
 import { statisticsCalls } from './statistics'
@@ -32,6 +33,7 @@ const AREAS = {
   ...packingCalls,
   ...orderCalls,
   ...boxCalls,
+  ...putWallCalls,
   ...archiveCalls,
   ...dockCalls,
   ...outboxCalls,

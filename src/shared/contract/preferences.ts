@@ -3,6 +3,7 @@ import { LABEL_DOCUMENTS, SHEET_PAPERS } from '../domain/station/paper'
 import { carriersSection } from './carriers'
 import { KEYBOARD_LAYOUTS } from '../domain/scanning/keyboard-layout'
 import { lanSection } from './neighbors'
+import { FEWEST_SLOTS, MOST_SLOTS } from '../domain/put-wall/slot'
 import { SERIAL_RULES } from '../domain/orders/unit-serial'
 import { DATE_FORMATS, LOCALES } from '../domain/station/locale'
 
@@ -92,6 +93,10 @@ const packing = z.object({
   serialCategories: z.array(z.int().positive()).max(1_000).catch([]),
 })
 
+const putWall = z.object({
+  slots: z.int().min(FEWEST_SLOTS).max(MOST_SLOTS).catch(12),
+})
+
 const queue = z.object({
   /** Hours after its purchase when an order is late, if its items have no fulfillment delay. */
   dueAfterHours: z.int().min(1).max(720).catch(24),
@@ -135,6 +140,7 @@ export const preferenceSchemas = {
   labels,
   lock,
   packing,
+  putWall,
   queue,
   money,
   prices,
@@ -161,6 +167,7 @@ export function parsePreferences(stored: unknown): Preferences {
     labels: read('labels'),
     lock: read('lock'),
     packing: read('packing'),
+    putWall: read('putWall'),
     carriers: read('carriers'),
     queue: read('queue'),
     money: read('money'),

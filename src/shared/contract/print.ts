@@ -25,6 +25,8 @@ const printDocument = z.discriminatedUnion('kind', [
   }),
   /** The orders that a filter of the order desk shows, at most `MOST_PRINTED`. */
   z.strictObject({ kind: z.literal('order_list'), ...deskChoice }),
+  /** The numbers of the put wall's slots, with their codes. */
+  z.strictObject({ kind: z.literal('put_wall_plan') }),
   /** What to fetch for the next orders to pack. */
   z.strictObject({
     kind: z.literal('pick_list'),

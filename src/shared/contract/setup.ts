@@ -11,7 +11,7 @@ import { nothing } from './fields'
 export const SETUP_PREFERENCES = {
   sound: ['volume', 'speech'],
   printing: ['paper', 'onLabels', 'slipWhenPacked', 'pricesOnSlip'],
-  labels: ['confirm'],
+  labels: ['confirm', 'oneBox'],
   lock: ['signInNeeded', 'idleMinutes'],
   packing: ['everyItemScanned', 'packersTeach', 'serials', 'serialCategories'],
   queue: ['dueAfterHours'],

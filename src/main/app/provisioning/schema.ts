@@ -45,6 +45,7 @@ const preferences = z.strictObject({
   labels: strict(preferenceSchemas.labels).partial(),
   lock: strict(preferenceSchemas.lock).partial(),
   packing: strict(preferenceSchemas.packing).partial(),
+  putWall: strict(preferenceSchemas.putWall).partial(),
   queue: strict(preferenceSchemas.queue).partial(),
   money: strict(preferenceSchemas.money).partial(),
   prices: strict(preferenceSchemas.prices).partial(),

@@ -1,10 +1,13 @@
 import type { ScanResolution } from '../../../shared/contract/views'
 import { numbersIn, type Carrier } from '../../../shared/domain/carriers/carrier'
+import { slotOfCode } from '../../../shared/domain/put-wall/slot'
 import { taughtKey } from '../../../shared/domain/scanning/taught-code'
 import { StationError } from '../../base/station-error'
+import type { Db } from '../../store/db/database'
 import { findArchived } from '../../store/archive/archive'
 import { itemMeant, resolveCodes, type PassOver } from '../../store/views/queue'
 import { findOrder } from '../../store/tables/orders'
+import { putRows } from '../../store/tables/put-wall'
 import { findSetAside } from '../../store/tables/set-aside'
 import { taughtOfCode } from '../../store/tables/taught-codes'
 import type { Station } from '../station/station'
@@ -15,17 +18,20 @@ type Bench = Pick<Station, 'db' | 'clock' | 'neighbors' | 'boxes'>
 /**
  * What a scan means to the whole station; the label of a parcel names its order if no order and no item has the code.
  * Last, it may be the number of an order in the archive, or of one that cannot be read.
- * Orders on another station's bench match only when nothing else does.
+ * Orders on another station's bench, and what else is passed over, match only when nothing else does.
  * @throws StationError `order_unreadable` for an order whose number is too long for any order here
  */
 export function resolveScan(
   station: Bench,
   carriers: readonly Carrier[],
   codes: readonly string[],
+  passedOver: PassOver = { orderIds: station.neighbors.ordersElsewhere(), lineIds: [] },
 ): ScanResolution {
   const { db } = station
-  const own = firstNeeded(station, (passOver) => resolveCodes(db, codes, passOver))
-  const found = own.kind === 'unknown' ? taughtItem(station, codes) : own
+  const slot = slotOfCode(codes[0] ?? '')
+  if (slot !== null) return orderInSlot(db, slot)
+  const own = firstNeeded(station, passedOver, (passOver) => resolveCodes(db, codes, passOver))
+  const found = own.kind === 'unknown' ? taughtItem(station, passedOver, codes) : own
   if (found.kind !== 'unknown') return found
   const orders = findLabel(station, numbersIn(codes, carriers))
   if (orders.length > 0) return { kind: 'label', orders }
@@ -40,9 +46,18 @@ export function resolveScan(
   return (findArchived(station.db, orderId) ?? aside) === null ? found : { kind: 'order', orderId }
 }
 
-function firstNeeded({ db, neighbors }: Bench, find: (passOver: PassOver) => ScanResolution): ScanResolution {
-  const orderIds = neighbors.ordersElsewhere()
-  const passedOver = new Set<number>()
+/** A slot of the put wall stands for its order; an empty one for nothing. */
+function orderInSlot(db: Db, slot: number): ScanResolution {
+  const orderId = putRows(db).find((row) => row.slot === slot)?.orderId
+  return orderId === undefined ? { kind: 'unknown' } : { kind: 'order', orderId }
+}
+
+function firstNeeded(
+  { db, neighbors }: Bench,
+  { orderIds, lineIds }: PassOver,
+  find: (passOver: PassOver) => ScanResolution,
+): ScanResolution {
+  const passedOver = new Set<number>(lineIds)
   for (;;) {
     const found = find({ orderIds, lineIds: [...passedOver] })
     if (found.kind !== 'item' || passedOver.has(found.lineId)) return found
@@ -53,11 +68,11 @@ function firstNeeded({ db, neighbors }: Bench, find: (passOver: PassOver) => Sca
 }
 
 /** Of several different items that a code was taught of, none is guessed. */
-function taughtItem(station: Bench, codes: readonly string[]): ScanResolution {
+function taughtItem(station: Bench, passedOver: PassOver, codes: readonly string[]): ScanResolution {
   const { db } = station
   const meanings = [...new Set(codes.map(taughtKey))].flatMap((code) => taughtOfCode(db, code))
   const found = meanings.map((meaning) =>
-    firstNeeded(station, (passOver) => itemMeant(db, meaning, passOver)),
+    firstNeeded(station, passedOver, (passOver) => itemMeant(db, meaning, passOver)),
   )
   const needed = found.filter((one) => one.kind === 'item')
   const [first] = needed

@@ -15,6 +15,7 @@ import type { Layout } from '../../print/layout'
 import { manifestSheets } from '../../print/manifest'
 import { orderList } from '../../print/order-list'
 import { pickList } from '../../print/pick-list'
+import { putWallPlan } from '../../print/put-wall-plan'
 import { packingSlip, type SlipData } from '../../print/packing-slip'
 import type { Printing, PrintPage } from '../../base/printing'
 import { StationError } from '../../base/station-error'
@@ -30,7 +31,7 @@ import type { LogoFile } from './logo'
 /** What printing needs in addition to the account. */
 export type PrintDeps = {
   printing: Printing
-  preferences: Pick<Preferences, 'printing' | 'sender' | 'queue'>
+  preferences: Pick<Preferences, 'printing' | 'sender' | 'queue' | 'putWall'>
   logo: Pick<LogoFile, 'read'>
   operators: Pick<Operators, 'list'>
 }
@@ -97,6 +98,8 @@ function makeDocument(
       someOf(list.rows)
       return pickList(list, layout)
     }
+    case 'put_wall_plan':
+      return putWallPlan(preferences.putWall.slots, layout)
     case 'manifest':
       return manifestSheets(someOf(readManifests(station, document)), layout)
   }

@@ -16,6 +16,7 @@ import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { salvageJobs } from './salvage-jobs'
 import { readSecret, writeSecret, writeSetting } from '../tables/settings'
+import { putIn, putRow } from '../tables/put-wall'
 import { keepTaught, TAUGHT_ROW, taughtRow } from '../tables/taught-codes'
 import { nextMark, writeMark } from './station-mark'
 import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow } from '../tables/shipments'
@@ -199,6 +200,7 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
     if (typeof orderId === 'number' && typeof at === 'string') deleteBuyer(tx, orderId, at)
   takeOverNotices(tx, present)
   takeOverTaught(tx, present)
+  takeOverPutWall(tx, present)
   salvageJobs(tx, present)
 }
 
@@ -207,6 +209,18 @@ function takeOverTaught(tx: Tx, present: Db): void {
   for (const row of rowsOf(present, `SELECT ${TAUGHT_ROW} FROM taught_codes`)) {
     const taught = taughtRow.safeParse(row).data
     if (taught !== undefined) keepTaught(tx, taught)
+  }
+}
+
+/** The items are still in their slots. */
+function takeOverPutWall(tx: Tx, present: Db): void {
+  const rows = rowsOf(
+    present,
+    'SELECT order_id AS orderId, line_id AS lineId, slot, code, put_at AS putAt FROM put_wall',
+  )
+  for (const row of rows) {
+    const put = putRow.safeParse(row).data
+    if (put !== undefined) putIn(tx, put)
   }
 }
 

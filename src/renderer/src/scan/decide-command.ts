@@ -44,6 +44,7 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
     case 'clear_error':
     case 'reprint':
     case 'toggle_batch':
+    case 'open_put_wall':
       return { act: deed }
     case 'leave_order':
       return { act: 'leave_order', label: keptAlone(facts) }

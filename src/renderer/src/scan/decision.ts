@@ -54,7 +54,7 @@ export type Act =
   | { act: 'take_out'; feedback: Extract<ScanFeedback, { kind: 'line_taken_out' }> }
   | { act: 'start_move'; moving: Moving; feedback: ScanFeedback }
   | { act: 'start_hold'; holding: Holding; feedback: ScanFeedback }
-  | { act: 'toggle_batch' }
+  | { act: 'toggle_batch' | 'open_put_wall' }
   | { act: 'open_round'; mode: HandoverMode }
 
 /** Main's answers, if it was asked. */

@@ -203,6 +203,7 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'doubled':
     case 'merged':
     case 'truncated':
+    case 'wall_opened':
     case 'which_line':
     case 'which_item':
     case 'teach_asked':

@@ -6,6 +6,7 @@ import { codeScanned } from '../../../shared/domain/scanning/scan'
 import type { Label } from '../../../shared/domain/shipments/label'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import { packableIds } from '../stores/order-store'
+import type { Screen } from '../stores/screen-store'
 import { isRepeat, packsAtOnce, type BatchPack } from './batch'
 import { decideOpened } from './decide'
 import { decideCommand } from './decide-command'
@@ -20,6 +21,8 @@ export type ScanParts = {
   /** @returns the document being reprinted; `null` when nothing was printed yet */
   reprint(): PrintDocument | null
   openRound(mode: HandoverMode): void
+  /** @returns what calls it off */
+  after(delayMs: number, callback: () => void): () => void
   /** Asks a supervisor to let these lines be packed without a scan. */
   askByHand(lineIds: readonly number[]): void
   /** Asks a supervisor to let these units be packed without the scan of their serial numbers. */
@@ -29,6 +32,9 @@ export type ScanParts = {
   /** Reports the scan under way, which chose this line: main must see it before its parcel is packed. */
   reportScan(lineId: number, codes: readonly string[]): void
 }
+
+/** A page that cannot be loaded must not stop the scanner for good. */
+const PAGE_COMES_MS = 5_000
 
 /** Chooses the line, and notes which of its codes the scan was. */
 export function chooseScanned(order: Bench['order'], lineId: number, codes: readonly string[]): void {
@@ -54,6 +60,22 @@ export function createPerform(
     const { screen, go } = bench.screen.getState()
     if (screen !== 'order') go('order')
   }
+
+  /** Until the page is drawn, which may still be loading, the next scan would be taken for one at the bench. */
+  const untilItTakes = (page: Screen) =>
+    new Promise<void>((resolve) => {
+      const isOver = () => form()?.take !== undefined || bench.screen.getState().screen !== page
+      if (isOver()) return resolve()
+      const stops = [
+        parts.after(PAGE_COMES_MS, () => end()),
+        bench.scan.subscribe(() => isOver() && end()),
+        bench.screen.subscribe(() => isOver() && end()),
+      ]
+      const end = () => {
+        for (const stop of stops) stop()
+        resolve()
+      }
+    })
 
   const pack = async (command: Command, code: string): Promise<ScanFeedback> => {
     const { chosen } = order()
@@ -255,10 +277,15 @@ export function createPerform(
         return decision.feedback
       case 'toggle_batch':
         return toggleBatch(code)
+      case 'open_put_wall':
+        bench.screen.getState().go('put_wall')
+        await untilItTakes('put_wall')
+        return { kind: 'wall_opened', code }
       case 'take_over':
         return takeOver(code)
       case 'open_round':
         parts.openRound(decision.mode)
+        await untilItTakes('handover')
         return { kind: 'round_opened', code, mode: decision.mode }
       case 'reprint': {
         if (parts.reprint() !== null) return { kind: 'reprinting', code }

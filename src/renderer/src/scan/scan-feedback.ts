@@ -127,7 +127,7 @@ export type ScanFeedback = { code: string } &
     | { kind: 'release_asked'; reason: string }
     | { kind: 'take_asked'; who: string }
     | { kind: 'taken'; orderId: number }
-    | { kind: 'reprinting' | 'batch_on' | 'batch_off' | 'batch_repeat' }
+    | { kind: 'wall_opened' | 'reprinting' | 'batch_on' | 'batch_off' | 'batch_repeat' }
     | { kind: 'round_opened'; mode: HandoverMode }
     | { kind: 'parcel_out'; orderIds: readonly number[] }
     | { kind: 'unpack_asked' | 'confirmed' | 'form_closed' | 'left_order' | 'acknowledged' }

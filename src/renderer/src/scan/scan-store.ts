@@ -35,7 +35,7 @@ export type ScanOutlets = {
   after?: (delayMs: number, callback: () => void) => () => void
   /** The window's clock, in ms. */
   nowMs?: () => number
-} & Omit<ScanParts, 'askByHand' | 'askUnits' | 'reportScan' | 'reportSwap'>
+} & Omit<ScanParts, 'after' | 'askByHand' | 'askUnits' | 'reportScan' | 'reportSwap'>
 
 /** An error that blocks was read; the second one is about an unknown code. */
 const ANSWERS_BLOCK: ReadonlySet<ScanFeedback['kind']> = new Set(['acknowledged', 'teach_asked'])
@@ -161,7 +161,11 @@ export function createScanStore(
     noteUnit(underWay ?? '', lineId, codes)
     underWay = null
   }
-  const perform = createPerform(bench, { ...parts, askByHand, askUnits, reportScan, reportSwap }, nowMs)
+  const perform = createPerform(
+    bench,
+    { ...parts, after, askByHand, askUnits, reportScan, reportSwap },
+    nowMs,
+  )
 
   /** Asks main if the decision needs its answer; the second decision uses facts gathered afterwards. */
   const decide = async (

@@ -36,12 +36,13 @@ export function Band({ bench }: { bench: Bench | null }) {
 }
 
 /** What each page of the bench says while no scan is answered. Pages of the desk say nothing. */
-const WITH_STEP: ReadonlySet<Screen> = new Set(['queue', 'order', 'handover'])
+const WITH_STEP: ReadonlySet<Screen> = new Set(['queue', 'order', 'handover', 'put_wall'])
 
 function Step({ screen, bench }: { screen: Screen; bench: Bench | null }) {
   if (screen === 'queue') return <QueueStep />
   if (bench === null) return null
-  return screen === 'order' ? <bench.NextStep /> : <bench.DockStep />
+  if (screen === 'order') return <bench.NextStep />
+  return screen === 'put_wall' ? <bench.PutWallStep /> : <bench.DockStep />
 }
 
 /** Chosen lines wait on the bench while the packer looks at another page. */

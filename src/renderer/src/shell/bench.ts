@@ -1,7 +1,6 @@
 import { SwitchDialog } from '../features/accounts/switch-dialog'
 import { AlarmDialog } from '../features/alarms/alarm-dialog'
 import { NoticeList } from '../features/alarms/notice-list'
-import { OneBox } from '../features/boxes/one-box'
 import { Coach } from '../features/guide/coach'
 import { DockStep } from '../features/handover/dock-step'
 import { HandoverPage } from '../features/handover/handover-page'
@@ -12,9 +11,12 @@ import { DropChoiceDialog } from '../features/order/drop-choice-dialog'
 import { NextStep } from '../features/order/next-step'
 import { OrderPage } from '../features/order/order-page'
 import { OutboxPage } from '../features/outbox/outbox-page'
+import { PutWallPage } from '../features/put-wall/put-wall-page'
+import { PutWallStep } from '../features/put-wall/put-wall-step'
 import { QueueTools } from '../features/queue/queue-tools'
 import { BlockingError } from '../features/scan/blocking-error'
 import { CommandHelp } from '../features/scan/command-help'
+import { OrderNotes } from './order-notes'
 import { Rail } from './rail'
 
 /**
@@ -34,9 +36,11 @@ export const bench = {
   LockScreen,
   NextStep,
   NoticeList,
-  OneBox,
+  OrderNotes,
   OrderPage,
   OutboxPage,
+  PutWallPage,
+  PutWallStep,
   QueueTools,
   Rail,
   SwitchDialog,

@@ -100,6 +100,7 @@ type LinkProps = { to: Screen; words: string; icon: TablerIcon; children?: React
 /** Pages that are reached from another one. */
 const WITHIN: Readonly<Partial<Record<Screen, Screen>>> = {
   order: 'queue',
+  put_wall: 'queue',
   categories: 'items',
   bulk: 'items',
 }

@@ -6,6 +6,7 @@ export const SCREENS = [
   'queue',
   'order',
   'handover',
+  'put_wall',
   'desk',
   'items',
   'categories',

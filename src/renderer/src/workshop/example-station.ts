@@ -105,6 +105,7 @@ const PREFERENCES: Preferences = {
   labels: { confirm: false, oneBox: false },
   lock: { signInNeeded: false, idleMinutes: 0 },
   packing: { everyItemScanned: false, packersTeach: true, serials: 'none', serialCategories: [] },
+  putWall: { slots: 12 },
   queue: { dueAfterHours: 24 },
   money: { refundAskAboveCents: 10_000 },
   accounts: { packersSwitch: false },

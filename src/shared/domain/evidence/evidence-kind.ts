@@ -27,6 +27,8 @@ export const ACT_KINDS = [
   'force_scan',
   'code_taught',
   'code_forgotten',
+  'put_wall_out',
+  'put_wall_cleared',
   'codes_imported',
   'ship',
   'deliver',

@@ -35,6 +35,8 @@ export type Deed =
   | 'reprint'
   /** Orders of one item are packed by the scan of the item, until it is said again. */
   | 'toggle_batch'
+  /** The put wall, where the items of several orders are sorted. */
+  | 'open_put_wall'
   /** Asks which item an unknown code stands for. */
   | 'teach'
 
@@ -206,6 +208,12 @@ export const COMMANDS = {
     key: 'F4',
     shift: true,
     does: row(everywhere('toggle_batch')),
+  },
+  put_wall: {
+    code: `${CODE_PREFIX}PUT`,
+    key: 'F2',
+    shift: true,
+    does: row({ ...everywhere('open_put_wall'), ...CHOSEN('lines_chosen'), taken_over: 'lines_chosen' }),
   },
   // An unknown code is an error that blocks; this is one of its two answers.
   teach: {

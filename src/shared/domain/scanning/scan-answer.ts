@@ -111,8 +111,23 @@ export const ANSWERS = {
   dock_needs_person: block('wrong'),
   dock_canceled: block('alarm'),
   dock_unknown: block('unknown'),
+  // Answers at the put wall.
+  put_in: good('accepted'),
+  /** The last item of its order. */
+  put_complete: good('complete'),
+  put_out: note('accepted'),
+  put_cleared: note('accepted'),
+  put_empty: warn('unknown'),
+  put_nothing: warn('already'),
+  /** Nothing was done: every slot has an order. */
+  put_full: warn('wrong'),
+  put_several: warn('wrong'),
+  put_spare: block('wrong'),
+  put_unknown: block('unknown'),
+  put_stopped: block('alarm'),
   // Answers to commands.
   round_opened: good('accepted'),
+  wall_opened: good('accepted'),
   parcel_out: note('accepted'),
   line_taken_out: note('accepted'),
   choice_dropped: note('accepted'),
@@ -150,5 +165,5 @@ export const PART_ASKED = ask('wrong')
 export const NOTHING_TO_DO = note('already')
 
 export type AnswerKind = keyof typeof ANSWERS
-/** Of a page that takes every code: the dock. */
-export type PageAnswer = Extract<AnswerKind, `dock_${string}`>
+/** Of the pages that take every code: the dock, and the put wall. */
+export type PageAnswer = Extract<AnswerKind, `dock_${string}` | `put_${string}`>

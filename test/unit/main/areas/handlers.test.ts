@@ -19,7 +19,7 @@ it('has each call in the area that its name begins with', () => {
   const found = readdirSync(areas, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && readdirSync(join(areas, entry.name)).includes('handlers.ts'))
     .flatMap(({ name }) =>
-      [...readFileSync(join(areas, name, 'handlers.ts'), 'utf8').matchAll(/'([a-z]+:[a-z-]+)'/g)].map(
+      [...readFileSync(join(areas, name, 'handlers.ts'), 'utf8').matchAll(/'([a-z-]+:[a-z-]+)'/g)].map(
         ([, call]) => [name, call] as const,
       ),
     )

@@ -6,6 +6,7 @@ import type { Layout } from '../../../../src/main/print/layout'
 import { manifestSheets } from '../../../../src/main/print/manifest'
 import { markup } from '../../../../src/main/print/markup'
 import { orderList } from '../../../../src/main/print/order-list'
+import { putWallPlan } from '../../../../src/main/print/put-wall-plan'
 import { pickList } from '../../../../src/main/print/pick-list'
 import { packingSlip } from '../../../../src/main/print/packing-slip'
 import { countedWords, fillIn, PRINT_WORDS } from '../../../../src/main/print/words'
@@ -58,6 +59,7 @@ function papersIn(locale: Locale): string {
     manifestSheets([manifest([1]), manifest([1, 2])], layout).html,
     orderList(printedOrders(ROWS_OF_EACH_WORK.slice(0, 2)), layout).html,
     orderList(printedOrders(ROWS_OF_EACH_WORK, 7), layout).html,
+    putWallPlan(4, layout).html,
     pickList({ madeAt: '2026-11-21T10:00:00.000Z', orderIds: [4711], rows: PICKS }, layout).html,
   ].join('')
 }

@@ -21,15 +21,15 @@ import { ShipmentCard } from './shipment-card'
 
 type OrderPart = ComponentType<{ order: OrderView }>
 
-/** @param Box which orders go in one box with this one */
-export function OrderPage({ Box }: { Box: OrderPart }) {
+/** @param Notes what other capabilities have to say about it */
+export function OrderPage({ Notes }: { Notes: OrderPart }) {
   const order = useStoreOf('order', (state) => state.order)
   // The key folds the details of the order before.
-  return order === null ? <NotOpen /> : <Bench key={order.orderId} order={order} Box={Box} />
+  return order === null ? <NotOpen /> : <Bench key={order.orderId} order={order} Notes={Notes} />
 }
 
 /** What is still to scan on the left, the parcel on the right; the rest of the order only for who asks for it. */
-function Bench({ order, Box }: { order: OrderView; Box: OrderPart }) {
+function Bench({ order, Notes }: { order: OrderView; Notes: OrderPart }) {
   const { t } = useTranslation()
   const [panel, setPanel] = usePanel()
   const leave = useStoreOf('screen', (state) => state.leave)
@@ -53,19 +53,19 @@ function Bench({ order, Box }: { order: OrderView; Box: OrderPart }) {
             {panel === 'timeline' && <TimelinePanel order={order} />}
           </div>
         </div>
-        <Side order={order} Box={Box} />
+        <Side order={order} Notes={Notes} />
       </div>
     </div>
   )
 }
 
-function Side({ order, Box }: { order: OrderView; Box: OrderPart }) {
+function Side({ order, Notes }: { order: OrderView; Notes: OrderPart }) {
   const packs = !order.canceled && !cancelWaits(order)
   const left = packableIds(order).length
   return (
     <div className={classes['side']}>
       <div className={classes['cards']} data-scrolls tabIndex={0}>
-        <Box order={order} />
+        <Notes order={order} />
         {packs && <PackPanel order={order} />}
         {order.shipments.length > 0 && <ShipmentList order={order} />}
       </div>

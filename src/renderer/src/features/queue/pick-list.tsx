@@ -16,6 +16,11 @@ export function PickListDialog() {
   const { orders, filter, list, error, make, hide } = useStoreOf('pick', (state) => state)
   const print = useStoreOf('print', (state) => state.print)
   useFormGuard(true, { close: hide })
+  const go = useStoreOf('screen', (state) => state.go)
+  const sort = () => {
+    hide()
+    go('put_wall')
+  }
   const sizes = PICK_SIZES.map((size) => ({ value: String(size), label: String(size) }))
   return (
     <Modal opened onClose={hide} title={t('picks.title')} size={1100}>
@@ -49,6 +54,9 @@ export function PickListDialog() {
           onClick={() => void print({ kind: 'pick_list', orders, filter })}
         >
           {t('picks.print')}
+        </Button>
+        <Button variant="default" size="lg" onClick={sort}>
+          {t('putWall.sort')}
         </Button>
         <Button variant="default" size="lg" onClick={hide} data-autofocus>
           {t('picks.close')}

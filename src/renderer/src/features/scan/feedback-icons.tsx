@@ -103,6 +103,7 @@ const ICONS: Readonly<Record<ScanFeedback['kind'], TablerIcon>> = {
   alarm_aside: IconHandStop,
   alarm_seen: IconHandStop,
   round_opened: IconTruckLoading,
+  wall_opened: IconBarcode,
   parcel_out: IconArrowBackUp,
   reprinting: IconPrinter,
   print_failed: IconPrinterOff,

@@ -23,6 +23,7 @@ const BENCH = `
   hold        | no_order         | hold             | hold             | hold             | hold             | hold | hold | hold
   reprint     | reprint          | reprint          | reprint          | reprint          | reprint          | reprint | reprint | reprint
   batch       | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch     | toggle_batch | toggle_batch | toggle_batch
+  put_wall    | open_put_wall | open_put_wall | lines_chosen | lines_chosen | open_put_wall | open_put_wall | open_put_wall | lines_chosen
   teach       | no_order         | teach            | teach            | teach            | teach            | order_canceled | held_elsewhere | held_elsewhere
 `
 
@@ -39,6 +40,7 @@ const INTERRUPTED = `
   hold        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   reprint     | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   batch       | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
+  put_wall    | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   teach       | locked | teach       | alarm_open      | form_open        | form_open        | form_open
 `
 
@@ -88,6 +90,7 @@ describe('the codes', () => {
       hold: 'PBXHOLD',
       reprint: 'PBXPRINT',
       batch: 'PBXSINGLES',
+      put_wall: 'PBXPUT',
       teach: 'PBXCODE',
     })
   })

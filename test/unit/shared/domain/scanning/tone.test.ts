@@ -63,7 +63,7 @@ describe('an answer', () => {
     expect(ended.toSorted()).toEqual(
       [
         ...['acknowledged', 'batch_off', 'choice_dropped', 'form_closed', 'label_dropped', 'left_order'],
-        ...['line_taken_out', 'parcel_out', 'reprinting'],
+        ...['line_taken_out', 'parcel_out', 'put_cleared', 'put_out', 'reprinting'],
       ].toSorted(),
     )
   })

@@ -311,6 +311,10 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       taught_by: 'Grace Hopper',
     },
   ],
+  put_wall: [
+    { order_id: 1, line_id: 10, slot: 7, code: 'COAT-1', put_at: at(7) },
+    { order_id: 1, line_id: 11, slot: 7, code: 'ITM-1-2', put_at: at(8) },
+  ],
   handover_scans: [
     { mode: 'ship', shipment_uid: uid(0), scanned_at: at(8), refusal: null },
     {

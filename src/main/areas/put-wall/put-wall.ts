@@ -1,0 +1,196 @@
+import type { Preferences } from '../../../shared/contract/preferences'
+import type { PutAnswer, PutWall, SlotView } from '../../../shared/contract/put-wall'
+import type { ItemLook, LineView, OrderView } from '../../../shared/contract/views'
+import type { Carrier } from '../../../shared/domain/carriers/carrier'
+import { isPackable } from '../../../shared/domain/orders/selection'
+import { freeSlot, slotOfCode, slotState } from '../../../shared/domain/put-wall/slot'
+import { codeScanned } from '../../../shared/domain/scanning/scan'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { inTransaction } from '../../store/db/database'
+import { findOrder } from '../../store/tables/orders'
+import { putIn, putRows, putRowsOf, takeOut, type PutRow } from '../../store/tables/put-wall'
+import { openOrder, type Shown } from '../packing/open-order'
+import { resolveScan } from '../packing/resolve-scan'
+import type { Station } from '../station/station'
+
+type Bench = Shown & Pick<Station, 'clock' | 'boxes'>
+type Wall = Preferences['putWall']
+
+/** An order with a slot, as it is now. */
+type Taken = { view: SlotView; order: OrderView | null; rows: readonly PutRow[] }
+
+/** The wall as it stands: it is computed from the units that were put in and the orders as they are now. */
+export function readPutWall(station: Bench, wall: Wall): PutWall {
+  return { slots: wall.slots, taken: takenIn(station).map(({ view }) => view) }
+}
+
+/** What is in the order's slot and may be packed, with the codes that main saw; `null` without a slot. */
+export function inSlotOf(
+  station: Shown,
+  orderId: number,
+): { slot: number; lines: { lineId: number; code: string }[] } | null {
+  const rows = putRowsOf(station.db, orderId)
+  const [first] = rows
+  if (first === undefined || findOrder(station.db, orderId) === null) return null
+  const surplus = surplusOf(openOrder(station, orderId), rows)
+  const lines = rows.filter((row) => !surplus.includes(row))
+  return { slot: first.slot, lines: lines.map(({ lineId, code }) => ({ lineId, code })) }
+}
+
+/**
+ * Puts the scanned item into the slot of the order that has waited longest for it: first those that have a slot, then all
+ * that are to be packed here. It is durable when this returns.
+ * @throws StationError `order_unreadable`, `disk_full`, `database_error`
+ */
+export function scanAtWall(
+  station: Bench,
+  carriers: readonly Carrier[],
+  wall: Wall,
+  codes: readonly string[],
+): { answer: PutAnswer; wall: PutWall } {
+  const answer = answerTo(station, carriers, wall, codes)
+  return { answer, wall: readPutWall(station, wall) }
+}
+
+function answerTo(
+  station: Bench,
+  carriers: readonly Carrier[],
+  wall: Wall,
+  codes: readonly string[],
+): PutAnswer {
+  const taken = takenIn(station)
+  const number = slotOfCode(codes[0] ?? '')
+  if (number !== null) {
+    const found = taken.find(({ view }) => view.slot === number)
+    if (found === undefined) return { kind: 'empty', number }
+    return { kind: found.view.state === 'stopped' ? 'stopped' : 'slot', slot: found.view }
+  }
+  const wanted = wantedIn(taken, codes)
+  if (wanted !== null) return put(station, wanted)
+  const [orderIds, lineIds] = [
+    [...station.neighbors.ordersElsewhere()],
+    taken.flatMap(({ rows }) => rows.map((row) => row.lineId)),
+  ]
+  const found = resolveScan(station, carriers, codes, { orderIds, lineIds })
+  switch (found.kind) {
+    case 'order':
+      return { kind: 'order', orderId: found.orderId }
+    case 'several':
+      return { kind: 'several' }
+    case 'label':
+    case 'unknown':
+      return { kind: 'unknown' }
+    case 'not_needed':
+      return { kind: 'spare', item: lookOf(found) }
+    case 'item': {
+      const { orderId, lineId } = found
+      const isPassedOver = lineIds.includes(lineId) || orderIds.includes(orderId)
+      const order = openOrder(station, orderId)
+      const line = order.lines.find((one) => one.lineId === lineId)
+      const code = line === undefined ? null : codeScanned(codes, line)
+      // What nobody else needs may be on hold, on another bench, or in the wall already.
+      if (isPassedOver || order.hold !== null || line === undefined || code === null || !isPackable(line))
+        return { kind: 'spare', item: lookOf(found) }
+      const slot = freeSlot(new Set(taken.map(({ view }) => view.slot)), wall.slots)
+      if (slot === null) return { kind: 'full', item: lookOf(line), orderId }
+      return put(station, { orderId, line, slot, code })
+    }
+  }
+}
+
+type Wanted = { orderId: number; line: LineView; slot: number; code: string }
+
+/** The order in the wall that has waited longest for such an item. */
+function wantedIn(taken: readonly Taken[], codes: readonly string[]): Wanted | null {
+  const waiting = taken.filter(({ view }) => view.state !== 'stopped').toSorted(byAge)
+  for (const { view, order, rows } of waiting) {
+    const there = new Set(rows.map(({ lineId }) => lineId))
+    for (const line of order?.lines ?? []) {
+      const code = !isPackable(line) || there.has(line.lineId) ? null : codeScanned(codes, line)
+      if (code !== null) return { orderId: view.orderId, line, slot: view.slot, code }
+    }
+  }
+  return null
+}
+
+function byAge({ order: one }: Taken, { order: other }: Taken): number {
+  return (one?.purchasedAt ?? '').localeCompare(other?.purchasedAt ?? '')
+}
+
+function put(station: Bench, { orderId, line, slot, code }: Wanted): PutAnswer {
+  const putAt = formatInstant(station.clock.wallMs())
+  inTransaction(station.db, (tx) => putIn(tx, { orderId, lineId: line.lineId, slot, code, putAt }))
+  const view = takenIn(station).find((one) => one.view.slot === slot)?.view
+  if (view === undefined) throw new Error(`slot ${slot} has lost order ${orderId}`)
+  return { kind: view.state === 'complete' ? 'complete' : 'in', slot: view, item: lookOf(line) }
+}
+
+/**
+ * Takes the unit that was put in last out again; `null` if there is none.
+ * @throws StationError `disk_full`, `database_error`
+ */
+export function takeLastOut(
+  station: Bench,
+  wall: Wall,
+): { slot: number; orderId: number; wall: PutWall } | null {
+  const last = putRows(station.db).at(-1)
+  if (last === undefined) return null
+  inTransaction(station.db, (tx) => takeOut(tx, last))
+  return { slot: last.slot, orderId: last.orderId, wall: readPutWall(station, wall) }
+}
+
+/**
+ * The items that had to come out of a stopped slot are out; of any other slot nothing is forgotten.
+ * @throws StationError `disk_full`, `database_error`
+ */
+export function clearSlot(station: Bench, wall: Wall, slot: number): PutWall {
+  const found = takenIn(station).find(({ view }) => view.slot === slot)
+  if (found?.view.state === 'stopped')
+    inTransaction(station.db, (tx) => {
+      for (const row of surplusOf(found.order, found.rows)) takeOut(tx, row)
+    })
+  return readPutWall(station, wall)
+}
+
+function takenIn(station: Bench): Taken[] {
+  const bySlot = new Map<number, PutRow[]>()
+  for (const row of putRows(station.db)) bySlot.set(row.slot, [...(bySlot.get(row.slot) ?? []), row])
+  return [...bySlot.values()]
+    .map((rows) => takenBy(station, rows))
+    .toSorted((one, other) => one.view.slot - other.view.slot)
+}
+
+function takenBy(station: Bench, rows: readonly PutRow[]): Taken {
+  const { slot = 0, orderId = 0 } = rows[0] ?? {}
+  // Nobody deletes orders, but a restored database may not have this one yet.
+  const order = findOrder(station.db, orderId) === null ? null : openOrder(station, orderId)
+  const surplus = surplusOf(order, rows)
+  const there = new Set(rows.map(({ lineId }) => lineId))
+  const missing = order?.lines.filter((line) => isPackable(line) && !there.has(line.lineId)).length ?? 0
+  const state = slotState({ missing, surplus: surplus.length })
+  const takeOut = surplus.map(({ lineId, code }) =>
+    lookOf(order?.lines.find((line) => line.lineId === lineId) ?? { ...NO_LOOK, title: code }),
+  )
+  return { view: { slot, orderId, state, units: rows.length, missing, takeOut }, order, rows }
+}
+
+/** What is in the slot and is not to be packed: all of a canceled order, or of one on hold. */
+function surplusOf(order: OrderView | null, rows: readonly PutRow[]): readonly PutRow[] {
+  if (order === null || order.canceled || order.hold !== null || cancelWaits(order)) return rows
+  const lines = new Map(order.lines.map((line) => [line.lineId, line]))
+  return rows.filter(({ lineId, code }) => {
+    const line = lines.get(lineId)
+    // Another item in this line since: what was scanned proves nothing of it.
+    return line === undefined || !isPackable(line) || codeScanned([code], line) === null
+  })
+}
+
+function cancelWaits({ pending }: OrderView): boolean {
+  return pending.some(({ kind }) => kind === 'cancel_order')
+}
+
+const NO_LOOK: ItemLook = { title: null, size: null, quality: null, condition: null }
+
+function lookOf({ title, size, quality, condition }: ItemLook): ItemLook {
+  return { title, size, quality, condition }
+}

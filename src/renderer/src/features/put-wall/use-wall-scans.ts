@@ -1,0 +1,102 @@
+import type { TFunction } from 'i18next'
+import { useMemo } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PutWall, SlotView } from '../../../../shared/contract/put-wall'
+import type { Result } from '../../../../shared/contract/result'
+import { useFormGuard } from '../../scan/use-form-guard'
+import type { ScanFeedback } from '../../scan/scan-feedback'
+import { useStores, type Stores } from '../../stores/stores'
+import { toldAtWall } from './told-at-wall'
+
+export const WALL_READ = ['put-wall:read', {}] as const
+
+/**
+ * While the wall is shown, every code is an item's, a slot's or an order's. CONFIRM opens the complete order that has waited
+ * longest, UNDO takes the last item out, and CANCEL goes back to the list.
+ */
+export function useWallScans(): {
+  open: (slot: SlotView) => Promise<void>
+  clear: (slot: SlotView) => Promise<void>
+} {
+  const stores = useStores()
+  const { t } = useTranslation()
+  const wall = useMemo(() => wallScans(stores, t), [stores, t])
+  useFormGuard(true, {
+    ...{ takeTracking: null, take: wall.take, commands: { undo: wall.undo }, confirm: wall.confirm },
+    close: () => stores.screen.getState().go('queue'),
+  })
+  return wall
+}
+
+function wallScans({ reads, screen, order }: Stores, t: TFunction) {
+  /** The stopped slot whose code was scanned last: once more, and its items are out. */
+  let asked: number | null = null
+  const show = (answer: Result<PutWall>): void => reads.take(...WALL_READ, answer)
+
+  /** With what is in its slot: the label is the next scan, and completes the order. */
+  const open = async ({ orderId }: Pick<SlotView, 'orderId'>): Promise<void> => {
+    screen.getState().visit('order')
+    const [isOpen] = await Promise.all([
+      order.getState().open(orderId),
+      reads.reload('put-wall:of-order', { orderId }),
+    ])
+    if (!isOpen) return
+    for (const { lineId, code } of reads.read('put-wall:of-order', { orderId }).value?.lines ?? [])
+      order.getState().choose(lineId, code)
+  }
+
+  const clear = async ({ slot }: Pick<SlotView, 'slot'>): Promise<void> => {
+    const answer = await reads.perform('put-wall:clear', { slot })
+    if (answer !== null) show(answer)
+  }
+
+  const take = async (codes: readonly string[]): Promise<ScanFeedback> => {
+    const code = codes[0] ?? ''
+    const found = await reads.perform('put-wall:scan', { codes: [...codes] })
+    if (found === null) return { kind: 'form_open', code }
+    if (!found.ok) return { kind: 'failed', code, error: found.error }
+    const { answer, wall } = found.value
+    show({ ...found, value: wall })
+    const before = asked
+    asked = answer.kind === 'stopped' ? answer.slot.slot : null
+    switch (answer.kind) {
+      case 'slot':
+        await open(answer.slot)
+        return { kind: 'order_opened', code, orderId: answer.slot.orderId }
+      case 'order':
+        await open(answer)
+        return { kind: 'order_opened', code, orderId: answer.orderId }
+      case 'stopped': {
+        const { slot, orderId } = answer.slot
+        if (before !== slot) return toldAtWall(t, code, answer)
+        asked = null
+        await clear({ slot })
+        const [title, hint] = [t('putWall.cleared', { slot }), t('putWall.clearedHint')]
+        return { kind: 'told', code, answer: 'put_cleared', orderId, title, hint }
+      }
+      default:
+        return toldAtWall(t, code, answer)
+    }
+  }
+
+  const undo = async (): Promise<ScanFeedback> => {
+    const done = await reads.perform('put-wall:take-out', {})
+    if (done === null) return { kind: 'form_open', code: '' }
+    if (!done.ok) return { kind: 'failed', code: '', error: done.error }
+    const told = { kind: 'told', code: '' } as const
+    if (done.value === null)
+      return { ...told, answer: 'put_nothing', orderId: null, title: t('putWall.nothing'), hint: null }
+    const { slot, orderId, wall } = done.value
+    show({ ...done, value: wall })
+    const [title, hint] = [t('putWall.out', { slot }), t('putWall.outHint')]
+    return { ...told, answer: 'put_out', orderId, title, hint }
+  }
+
+  const confirm = async (): Promise<boolean> => {
+    const complete = reads.read(...WALL_READ).value?.taken.find(({ state }) => state === 'complete')
+    if (complete === undefined) return false
+    await open(complete)
+    return true
+  }
+  return { take, undo, confirm, open, clear }
+}

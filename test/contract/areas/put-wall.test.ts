@@ -1,0 +1,233 @@
+import { describe, expect, it } from 'vitest'
+import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
+import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
+import {
+  clearSlot,
+  inSlotOf,
+  readPutWall,
+  scanAtWall,
+  takeLastOut,
+} from '../../../src/main/areas/put-wall/put-wall'
+import { inTransaction } from '../../../src/main/store/db/database'
+import { holdOrder, releaseOrder } from '../../../src/main/store/tables/order-holds'
+import { parsePreferences } from '../../../src/shared/contract/preferences'
+import { slotCodeOf } from '../../../src/shared/domain/put-wall/slot'
+import { makeStation } from '../../support/account'
+import { makeLines, makeOrder } from '../../support/orders'
+
+/** The items of orders 1 to 5, picked together and sorted into four slots. 1 is the oldest. */
+
+const WALL = { slots: 4 }
+const { carriers } = parsePreferences({})
+
+const GOODS: Record<number, string[]> = {
+  1: ['COAT', 'BAG'],
+  2: ['COAT', 'HAT'],
+  3: ['SCARF'],
+  4: ['BELT', 'HAT'],
+  5: ['RING', 'HAT'],
+}
+
+function orderOf(id: number, over: object = {}) {
+  const lines = (GOODS[id] ?? []).map((mpn, place) => ({
+    id: id * 10 + place,
+    item_number: `I-${id}-${place}`,
+    mpn,
+  }))
+  return makeOrder({
+    ...{ id, purchased_at: `2026-11-19T0${id}:00:00.000Z` },
+    order_lines: makeLines([...lines, { id: id * 10 + 9, is_shipping_fee: true }]),
+    ...over,
+  })
+}
+
+function theWall({ elsewhere = [] as number[] } = {}) {
+  const station = makeStation()
+  station.take(...[1, 2, 3, 4, 5].map((id) => orderOf(id)))
+  const holder = { station: 'Bench 2', operator: '', since: '', tookOver: false }
+  station.neighbors = {
+    ...station.neighbors,
+    ordersElsewhere: () => elsewhere,
+    holderOf: (orderId) => (elsewhere.includes(orderId) ? holder : null),
+  }
+  return wallOf(station)
+}
+
+function wallOf(station: ReturnType<typeof makeStation>) {
+  const scan = (...codes: string[]) => scanAtWall(station, carriers.list, WALL, codes).answer
+  /** Kind, slot and order of each scan. */
+  const put = (...items: string[]) =>
+    items.map((item) => {
+      station.clock.advance(1_000)
+      const answer = scan(item)
+      return 'slot' in answer ? [answer.kind, answer.slot.slot, answer.slot.orderId] : [answer.kind]
+    })
+  const pack = (orderId: number) =>
+    packShipment(station, {
+      ...{ orderId, lineIds: inSlotOf(station, orderId)?.lines.map(({ lineId }) => lineId) ?? [] },
+      ...{ carrier: null, trackingNumber: null, trackingUrl: null, warehouseId: 1 },
+    })
+  const read = () => readPutWall(station, WALL).taken
+  const states = () => read().map(({ slot, orderId, state }) => [slot, orderId, state])
+  return { station, scan, put, pack, read, states, take: station.take, db: station.db }
+}
+
+describe('an item', () => {
+  it('goes to the order that has waited longest, each in its slot, and the last one completes it', () => {
+    const { put, states } = theWall()
+    expect(put('COAT', 'hat', 'BAG', 'COAT')).toEqual([
+      ['in', 1, 1],
+      ['in', 2, 2],
+      ['complete', 1, 1],
+      ['complete', 2, 2],
+    ])
+    expect(states()).toEqual([
+      [1, 1, 'complete'],
+      [2, 2, 'complete'],
+    ])
+  })
+
+  it('goes to an order that has a slot before an older one that has none', () => {
+    const { put } = theWall()
+    expect(put('BELT', 'HAT', 'HAT')).toEqual([
+      ['in', 1, 4],
+      ['complete', 1, 4],
+      ['in', 2, 2],
+    ])
+  })
+
+  it('is spare once no order needs another one, and on other benches or on hold', () => {
+    const { put, scan, db } = theWall({ elsewhere: [3] })
+    expect(put('COAT', 'COAT', 'COAT', 'SCARF').slice(2)).toEqual([['spare'], ['spare']])
+    expect(scan('COAT')).toMatchObject({ kind: 'spare', item: { title: null } })
+    inTransaction(db, (tx) =>
+      holdOrder(tx, 4, { reason: 'missing', heldAt: '2026-11-19T12:00:00.000Z', heldBy: 'Ann' }),
+    )
+    expect(put('BELT')).toEqual([['spare']])
+  })
+
+  it('of a fifth order waits until a slot is free, which the packed order’s is', () => {
+    const { put, pack } = theWall()
+    expect(put('COAT', 'HAT', 'SCARF', 'BELT', 'RING')).toEqual([
+      ['in', 1, 1],
+      ['in', 2, 2],
+      ['complete', 3, 3],
+      ['in', 4, 4],
+      ['full'],
+    ])
+    pack(3)
+    expect(put('RING')).toEqual([['in', 3, 5]])
+  })
+
+  it('is unknown if nothing has the code', () => {
+    expect(theWall().scan('NOTHING')).toEqual({ kind: 'unknown' })
+  })
+})
+
+describe('a slot', () => {
+  it('names its order by its code, at the wall and at the bench, and an empty one none', () => {
+    const { put, scan, station } = theWall()
+    put('COAT')
+    expect(scan(slotCodeOf(1))).toMatchObject({ kind: 'slot', slot: { orderId: 1, missing: 1 } })
+    expect(scan(slotCodeOf(2))).toEqual({ kind: 'empty', number: 2 })
+    expect(resolveScan(station, carriers.list, [slotCodeOf(1)])).toEqual({ kind: 'order', orderId: 1 })
+    expect(resolveScan(station, carriers.list, [slotCodeOf(2)])).toEqual({ kind: 'unknown' })
+    expect(scan('2')).toEqual({ kind: 'order', orderId: 2 })
+  })
+
+  it('knows by which code each unit was put in, so that packing needs no second scan', () => {
+    const { put, pack, station } = theWall()
+    put('COAT', 'I-1-1')
+    expect(inSlotOf(station, 1)).toEqual({
+      slot: 1,
+      lines: [
+        { lineId: 10, code: 'COAT' },
+        { lineId: 11, code: 'I-1-1' },
+      ],
+    })
+    pack(1)
+    expect(inSlotOf(station, 1)).toBeNull()
+  })
+
+  it('is the same after a restart', async () => {
+    const { put, station, read } = theWall()
+    put('COAT', 'HAT', 'BAG')
+    const before = read()
+    await station.close()
+    const again = wallOf(makeStation({ file: station.file }))
+    expect(again.read()).toEqual(before)
+    expect(again.put('COAT')).toEqual([['complete', 2, 2]])
+  })
+
+  it('is free once its last item is taken out', () => {
+    const { put, station, states } = theWall()
+    put('COAT', 'HAT')
+    expect(takeLastOut(station, WALL)).toMatchObject({ slot: 2, orderId: 2 })
+    expect(states()).toEqual([[1, 1, 'filling']])
+    takeLastOut(station, WALL)
+    expect(takeLastOut(station, WALL)).toBeNull()
+  })
+
+  it('gives what is left of its order to other parcels', () => {
+    const { put, pack, states } = theWall()
+    put('COAT')
+    pack(1)
+    expect(states()).toEqual([])
+    expect(put('BAG')).toEqual([['complete', 1, 1]])
+  })
+})
+
+describe('an order that changes', () => {
+  it('stops its slot when it is canceled, until all is out', () => {
+    const { put, take, scan, station, states } = theWall()
+    put('COAT', 'HAT')
+    take(orderOf(1, { state: 'canceled', updated_at: '2026-11-20T10:00:00.000Z' }))
+    expect(states()).toEqual([
+      [1, 1, 'stopped'],
+      [2, 2, 'filling'],
+    ])
+    expect(scan(slotCodeOf(1))).toMatchObject({ kind: 'stopped', slot: { takeOut: [{ title: null }] } })
+    expect(put('BAG')).toEqual([['spare']])
+    clearSlot(station, WALL, 2)
+    clearSlot(station, WALL, 1)
+    expect(states()).toEqual([[2, 2, 'filling']])
+  })
+
+  it('stops it when an item goes or becomes another one, and keeps the rest', () => {
+    const { put, take, station, states, read } = theWall()
+    put('COAT', 'BAG', 'BELT', 'HAT')
+    const later = { updated_at: '2026-11-20T10:00:00.000Z' }
+    take(orderOf(1, { ...later, order_lines: makeLines([{ id: 10, item_number: 'I-1-0', mpn: 'COAT' }]) }))
+    take(
+      orderOf(4, {
+        ...later,
+        order_lines: makeLines([
+          { id: 40, mpn: 'BELT' },
+          { id: 41, mpn: 'GLOVES' },
+        ]),
+      }),
+    )
+    expect(states()).toEqual([
+      [1, 1, 'stopped'],
+      [2, 4, 'stopped'],
+    ])
+    expect(inSlotOf(station, 4)?.lines).toEqual([{ lineId: 40, code: 'BELT' }])
+    clearSlot(station, WALL, 1)
+    clearSlot(station, WALL, 2)
+    expect(read()).toMatchObject([
+      { orderId: 1, state: 'complete', units: 1 },
+      { orderId: 4, state: 'filling', units: 1, missing: 1 },
+    ])
+  })
+
+  it('stops it on hold, and goes on as before after that', () => {
+    const { put, db, states } = theWall()
+    put('COAT', 'BAG')
+    inTransaction(db, (tx) =>
+      holdOrder(tx, 1, { reason: 'missing', heldAt: '2026-11-19T12:00:00.000Z', heldBy: 'Ann' }),
+    )
+    expect(states()).toEqual([[1, 1, 'stopped']])
+    inTransaction(db, (tx) => releaseOrder(tx, 1))
+    expect(states()).toEqual([[1, 1, 'complete']])
+  })
+})
