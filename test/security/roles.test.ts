@@ -87,6 +87,9 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'photos:read': [p({ shipmentId: SHIPMENT })],
   'instructions:read': [p({})],
   'instructions:picture': [p({ name: 'ribbon.png' })],
+  'labels:list': [p({})],
+  'labels:of-order': [p(NO_ORDER)],
+  'labels:print': [p({ ...NO_ORDER, sha256: 'a'.repeat(64), again: false })],
   'photos:export': [s({ shipmentId: SHIPMENT })],
   'statistics:payouts': [s({ from: '2026-11-01', to: '2026-11-30' })],
   'statistics:save-payouts': [

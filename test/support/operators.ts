@@ -14,7 +14,15 @@ export function badgeOf(dataDir: string, name: string): string {
 
 export async function openSection(
   packer: Packer,
-  name: 'Carriers' | 'Diagnostics' | 'Evidence' | 'Instructions' | 'Operators' | 'Printing' | 'Stations',
+  name:
+    | 'Carriers'
+    | 'Diagnostics'
+    | 'Evidence'
+    | 'Instructions'
+    | 'Label folder'
+    | 'Operators'
+    | 'Printing'
+    | 'Stations',
 ) {
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name }).click()

@@ -16,6 +16,7 @@ import guide from './guide.json'
 import handover from './handover.json'
 import instructions from './instructions.json'
 import items from './items.json'
+import labels from './labels.json'
 import leave from './leave.json'
 import operators from './operators.json'
 import order from './order.json'
@@ -50,6 +51,7 @@ export const words = {
   ...handover,
   ...instructions,
   ...items,
+  ...labels,
   ...leave,
   ...operators,
   ...order,

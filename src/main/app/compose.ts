@@ -31,6 +31,7 @@ import { createOperators } from '../areas/operators/operators'
 import { createHandPermits } from '../areas/packing/hand-permits'
 import { createScannedUnits } from '../areas/packing/scanned-units'
 import { openInstructionFolder } from '../areas/instructions/instruction-folder'
+import { openLabelFolder } from '../areas/labels/label-folder'
 import { openPreferences } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
 import { StartError } from '../base/station-error'
@@ -222,6 +223,7 @@ export async function composePackbench(
     preferences,
     logo: papers.logo,
     instructions,
+    labels: openLabelFolder(() => ofThisPc.read().labelFolder.path, clock),
     operators,
     doorkeeper,
     permits,

@@ -9,6 +9,7 @@ import { dockHandlers } from './dock/handlers'
 import { evidenceHandlers } from './evidence/handlers'
 import { instructionHandlers } from './instructions/handlers'
 import { itemHandlers } from './items/handlers'
+import { labelHandlers } from './labels/handlers'
 import { operatorHandlers } from './operators/handlers'
 import { orderHandlers } from './orders/handlers'
 import { outboxHandlers } from './outbox/handlers'
@@ -44,6 +45,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...printHandlers(parts),
     ...photoHandlers(parts),
     ...instructionHandlers(parts),
+    ...labelHandlers(parts),
     ...evidenceHandlers(parts),
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),

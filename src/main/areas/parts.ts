@@ -8,6 +8,7 @@ import type { Warehouse } from '../warehouse/warehouse'
 import type { Host } from '../hosts/host'
 import type { StationToCheck } from './diagnostics/checks'
 import type { InstructionFolder } from './instructions/instruction-folder'
+import type { LabelFolder } from './labels/label-folder'
 import type { Operators } from './operators/operators'
 import type { HandPermits } from './packing/hand-permits'
 import type { ScannedUnits } from './packing/scanned-units'
@@ -34,6 +35,7 @@ export type Parts = {
   setupText: () => string
   logo: LogoFile
   instructions: InstructionFolder
+  labels: LabelFolder
   operators: Operators
   doorkeeper: Doorkeeper
   permits: HandPermits

@@ -1,4 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 
 /** Why a file from a person was not read. In words, because it is shown in the place of a system error's code. */
 export class PlainFileError extends Error {
@@ -9,14 +10,16 @@ export class PlainFileError extends Error {
   }
 }
 
+/** Without waiting for the other end of a pipe. Windows has no such flag, and no pipes in folders. */
+const TO_READ = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
 /**
  * Reads a file that a person put there. SECURITY: a pipe would never end, and a device could fill the memory. Instead of a
  * file, or behind a link, either would stop the start.
  * @throws PlainFileError; the system's error, `ENOENT` without a file, `ELOOP` for links in a circle
  */
 export function readPlainFile(path: string, mostBytes: number): Buffer {
-  // Without waiting for the other end of a pipe. Windows has no such flag, and no pipes in folders.
-  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0))
+  const file = openSync(path, TO_READ)
   try {
     const stat = fstatSync(file)
     if (!stat.isFile()) throw new PlainFileError('not a plain file')
@@ -24,6 +27,26 @@ export function readPlainFile(path: string, mostBytes: number): Buffer {
     return readUpTo(file, mostBytes)
   } finally {
     closeSync(file)
+  }
+}
+
+/** The same for a file that may be on a network: nothing else waits for it. @throws as `readPlainFile` does */
+export async function readPlainFileSoon(path: string, mostBytes: number): Promise<Buffer> {
+  const file = await open(path, TO_READ)
+  try {
+    const stat = await file.stat()
+    if (!stat.isFile()) throw new PlainFileError('not a plain file')
+    const parts: Buffer[] = []
+    let size = 0
+    for (;;) {
+      if (Math.max(stat.size, size) > mostBytes) throw new PlainFileError('too large')
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(65_536))
+      if (bytesRead === 0) return Buffer.concat(parts, size)
+      parts.push(buffer.subarray(0, bytesRead))
+      size += bytesRead
+    }
+  } finally {
+    await file.close()
   }
 }
 

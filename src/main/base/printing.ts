@@ -1,3 +1,4 @@
+import type { LabelOutcome } from '../../shared/contract/labels'
 import type { PrintersView, PrintOutcome } from '../../shared/contract/print'
 import type { Paper } from '../../shared/domain/station/paper'
 
@@ -22,4 +23,10 @@ export type Printing = {
   printers(): Promise<PrintersView>
   /** @throws StationError `no_printer`, `printer_refused` */
   print(job: PrintJob): Promise<PrintOutcome>
+  /**
+   * Prints a PDF on label paper. SECURITY: it comes from another program.
+   * @param printer the host's name; `null` asks the person
+   * @throws StationError `label_unprintable`, `no_printer`, `printer_refused`
+   */
+  printPdf(pdf: Buffer, printer: string | null): Promise<LabelOutcome>
 }

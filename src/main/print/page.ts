@@ -9,6 +9,8 @@ export type PageOptions = {
   landscape?: true
   /** The page shows pictures, which are part of it. */
   pictures?: boolean
+  /** A style of its own in place of the one of all documents. */
+  style?: string
 }
 
 /** Wraps content into a document: self-contained, without script. */
@@ -16,9 +18,8 @@ export function makePage(
   title: string,
   { locale, paper }: Pick<Layout, 'locale' | 'paper'>,
   content: Markup,
-  { landscape, pictures = false }: PageOptions = {},
+  { landscape, pictures = false, style = pageStyle(paper, landscape === true) }: PageOptions = {},
 ): PrintPage {
-  const style = pageStyle(paper, landscape === true)
   const { html } =
     markup`<!doctype html><html lang="${locale}"><meta charset="utf-8"><title>${title}</title><style>${new Markup(style)}</style><body data-paper="${paper}">${content}</body></html>`
   // SECURITY: nothing runs and nothing loads; the policy allows only this style, and pictures inside the page.

@@ -11,6 +11,7 @@ import { instructionCalls } from './instructions'
 import { itemCalls } from './items'
 import { neighborCalls } from './neighbors'
 import { lendCalls, operatorCalls } from './operators'
+import { labelCalls } from './labels'
 import { orderCalls } from './orders'
 import { outboxCalls } from './outbox'
 import { packingCalls } from './packing'
@@ -48,6 +49,7 @@ const AREAS = {
   ...printCalls,
   ...photoCalls,
   ...instructionCalls,
+  ...labelCalls,
   ...evidenceCalls,
   ...statisticsCalls,
   ...payoutCalls,

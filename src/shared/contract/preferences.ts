@@ -75,6 +75,15 @@ const labels = z.object({
   oneBox: z.boolean().catch(false),
 })
 
+const labelFolder = z.object({
+  /** Where carrier software writes labels and tracking numbers, absolute; empty for nowhere. */
+  path: z.string().max(1_000).catch(''),
+  /** `readPrinterAddress`: the network printer that takes ZPL; empty for none. */
+  zplPrinter: z.string().max(300).catch(''),
+  /** Prints the label by itself as soon as its parcel is packed. */
+  printWhenPacked: z.boolean().catch(false),
+})
+
 const lock = z.object({
   /** Records nothing until an operator has signed in. */
   signInNeeded: z.boolean().catch(false),
@@ -138,6 +147,7 @@ export const preferenceSchemas = {
   printing,
   sender,
   labels,
+  labelFolder,
   lock,
   packing,
   putWall,
@@ -165,6 +175,7 @@ export function parsePreferences(stored: unknown): Preferences {
     printing: read('printing'),
     sender: read('sender'),
     labels: read('labels'),
+    labelFolder: read('labelFolder'),
     lock: read('lock'),
     packing: read('packing'),
     putWall: read('putWall'),

@@ -193,6 +193,18 @@ const REFUSALS: Record<ErrorCode, Row> = {
     'Check paper, cable and queue; REPRINT.',
   ],
   print_blocked: ['Browser host: the browser blocked the print dialog.', 'Allow dialogs for this page.'],
+  label_gone: [
+    'The label file was removed, replaced or is being written again, or it does not name this order.',
+    'Wait for the new file. The carrier software must not change a file once it is written.',
+  ],
+  label_printed: [
+    'The label was sent to a printer for this order before, as the station’s record says.',
+    'Print it again only if the first one did not come out or was thrown away.',
+  ],
+  label_unprintable: [
+    'A ZPL label without the address of a printer, or a PDF label in the app for Windows, which prints PDF labels on Linux and macOS only.',
+    'Settings, Label folder: enter the ZPL printer’s address. Let the carrier software write ZPL or PNG in place of PDF.',
+  ],
   logo_refused: [
     'The logo is not a whole PNG or JPEG, or above 500 KB or 4,000 pixels a side.',
     'Save the logo again as a smaller PNG or JPEG.',

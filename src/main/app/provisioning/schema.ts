@@ -43,6 +43,7 @@ const preferences = z.strictObject({
   printing: strict(preferenceSchemas.printing).partial(),
   sender: strict(preferenceSchemas.sender).partial(),
   labels: strict(preferenceSchemas.labels).partial(),
+  labelFolder: strict(preferenceSchemas.labelFolder).partial(),
   lock: strict(preferenceSchemas.lock).partial(),
   packing: strict(preferenceSchemas.packing).partial(),
   putWall: strict(preferenceSchemas.putWall).partial(),

@@ -6,5 +6,6 @@ export function createBrowserPrinting(pages: PrintPages): Printing {
   return {
     printers: () => Promise.resolve({ by: 'browser' }),
     print: ({ page }) => Promise.resolve({ kind: 'page', path: pages.add(page) }),
+    printPdf: (pdf) => Promise.resolve({ kind: 'pdf', path: pages.addPdf(pdf) }),
   }
 }

@@ -43,8 +43,14 @@ const PAGE_SIZES: Readonly<Record<Paper, NonNullable<WebContentsPrintOptions['pa
 /**
  * Prints in a hidden window: to the chosen printer without a dialog, else through the system's dialog.
  * @param openWindow Opens a window of `PAPER_WINDOW`; it is destroyed afterwards.
+ * @param queuePdf Gives a PDF to a printer's queue; `null` where the system prints none: Chromium's viewer needs script, and
+ *   nobody vouches for what it prints silently.
  */
-export function createElectronPrinting(openWindow: () => PaperWindow, pages: PrintPages): Printing {
+export function createElectronPrinting(
+  openWindow: () => PaperWindow,
+  pages: PrintPages,
+  queuePdf: ((pdf: Buffer, printer: string) => Promise<void>) | null,
+): Printing {
   const withWindow = async <T>(use: (window: PaperWindow) => Promise<T>): Promise<T> => {
     const window = openWindow()
     try {
@@ -61,17 +67,29 @@ export function createElectronPrinting(openWindow: () => PaperWindow, pages: Pri
       })),
     print: (job) =>
       withWindow(async (window) => {
-        const known = await window.webContents.getPrintersAsync()
-        const chosen = known.find(({ name }) => name === job.printer)
-        // Without this check, the system's default printer would take documents meant for a removed one.
-        if (known.length === 0 || (job.printer !== null && chosen === undefined))
-          throw new StationError('no_printer', 'the printer is not available')
-        if (chosen !== undefined && !takesJobs(chosen))
-          throw new StationError('printer_refused', 'the printer is stopped or refuses jobs')
+        checkPrinter(await window.webContents.getPrintersAsync(), job.printer)
         await window.loadURL(new URL(pages.add(job.page), APP_URL).href)
         return printContents(window.webContents, job)
       }),
+    printPdf: (pdf, printer) =>
+      withWindow(async ({ webContents }) => {
+        if (queuePdf === null) throw new StationError('label_unprintable', 'this system prints no PDF')
+        if (printer === null) throw new StationError('no_printer', 'no label printer is chosen')
+        checkPrinter(await webContents.getPrintersAsync(), printer)
+        await queuePdf(pdf, printer)
+        return { kind: 'printed' }
+      }),
   }
+}
+
+/** @throws StationError `no_printer`, `printer_refused` */
+function checkPrinter(known: readonly PrinterInfo[], printer: string | null): void {
+  const chosen = known.find(({ name }) => name === printer)
+  // Without this check, the system's default printer would take documents meant for a removed one.
+  if (known.length === 0 || (printer !== null && chosen === undefined))
+    throw new StationError('no_printer', 'the printer is not available')
+  if (chosen !== undefined && !takesJobs(chosen))
+    throw new StationError('printer_refused', 'the printer is stopped or refuses jobs')
 }
 
 function viewOf({ name, displayName }: PrinterInfo): PrinterView {

@@ -11,6 +11,7 @@ import { createWakeWatch } from '../wake-watch'
 import { APP_URL, serveApp } from './app-protocol'
 import { recoverPage } from './crashes'
 import { sendEvents, serveRequests } from './ipc'
+import { queuePdf } from './queue-pdf'
 import { restrictSession } from './policy'
 import { createElectronPrinting, PAPER_WINDOW } from './printing'
 import { createElectronSecrets } from './secrets'
@@ -93,7 +94,11 @@ function electronHost(
     kind: 'electron',
     secrets: createElectronSecrets(electron.safeStorage, createKeyFileSecrets(dataDir)),
     proxyFor: createSystemProxy(electron.session.defaultSession),
-    printing: createElectronPrinting(() => new electron.BrowserWindow(PAPER_WINDOW), printPages),
+    printing: createElectronPrinting(
+      () => new electron.BrowserWindow(PAPER_WINDOW),
+      printPages,
+      process.platform === 'win32' ? null : queuePdf,
+    ),
     onWake(listener) {
       const resumed = () => listener('resume')
       electron.powerMonitor.on('resume', resumed)

@@ -15,6 +15,7 @@ import { noteRestored, takeNewer } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { salvageJobs } from './salvage-jobs'
+import { keepPrintedLabel, PRINTED_LABEL_ROW, printedLabelRow } from '../tables/printed-labels'
 import { readSecret, writeSecret, writeSetting } from '../tables/settings'
 import { putIn, putRow } from '../tables/put-wall'
 import { keepTaught, TAUGHT_ROW, taughtRow } from '../tables/taught-codes'
@@ -201,6 +202,7 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   takeOverNotices(tx, present)
   takeOverTaught(tx, present)
   takeOverPutWall(tx, present)
+  takeOverPrinted(tx, present)
   salvageJobs(tx, present)
 }
 
@@ -221,6 +223,14 @@ function takeOverPutWall(tx: Tx, present: Db): void {
   for (const row of rows) {
     const put = putRow.safeParse(row).data
     if (put !== undefined) putIn(tx, put)
+  }
+}
+
+/** Or labels would be printed again. */
+function takeOverPrinted(tx: Tx, present: Db): void {
+  for (const row of rowsOf(present, `SELECT ${PRINTED_LABEL_ROW} FROM printed_labels`)) {
+    const printed = printedLabelRow.safeParse(row).data
+    if (printed !== undefined) keepPrintedLabel(tx, printed)
   }
 }
 

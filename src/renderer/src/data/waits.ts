@@ -54,6 +54,7 @@ const ASKED: Readonly<Partial<Record<RequestChannel, 'marketplace' | 'others'>>>
   'warehouse:use-setup': 'others',
   'warehouse:remove-station': 'others',
   'print:document': 'others',
+  'labels:print': 'others',
   'print:printers': 'others',
   'updates:look': 'others',
   'updates:install': 'others',

@@ -11,6 +11,7 @@ import { DiagnosticsSection } from '../features/diagnostics/diagnostics-section'
 import { FixedByIt } from '../features/diagnostics/fixed-by-it'
 import { EvidenceSection } from '../features/evidence/evidence-section'
 import { InstructionsSection } from '../features/instructions/instructions-section'
+import { LabelFolderSection } from '../features/labels/label-folder-section'
 import { LeavingCard } from '../features/leaving/leaving-card'
 import { OperatorsSection } from '../features/operators/operators-section'
 import { PrintingSettings } from '../features/print/printing-settings'
@@ -36,6 +37,7 @@ const SECTIONS = {
   camera: CameraSection,
   carriers: CarriersSettings,
   instructions: InstructionsSection,
+  labels: LabelFolderSection,
   printing: PrintingSettings,
   operators: OperatorsSection,
   evidence: EvidenceSection,
@@ -60,6 +62,7 @@ const FIXED_IN: Readonly<Record<SettingsSection, readonly string[]>> = {
   sound: ['sound'],
   camera: ['camera'],
   instructions: [],
+  labels: ['labelFolder'],
   printing: ['printing', 'sender'],
   stations: ['lan'],
   operators: ['lock', 'packing', 'queue', 'money', 'prices'],

@@ -12,8 +12,6 @@ const FRAME_ID = 'document-to-print'
  * @throws Error when the document did not load or the browser did not begin to print
  */
 export async function printInBrowser(path: string): Promise<void> {
-  // Whether the previous document was printed or not, its dialog is gone.
-  document.getElementById(FRAME_ID)?.remove()
   const frame = await openFrame(path)
   const view = frame.contentWindow
   // The host's answer without a session, or to a path used before, is not one of its documents.
@@ -34,7 +32,10 @@ function beginToPrint(view: Window): Promise<void> {
   })
 }
 
-function openFrame(path: string): Promise<HTMLIFrameElement> {
+/** Loads what the host serves at the path in the one invisible frame. */
+export function openFrame(path: string): Promise<HTMLIFrameElement> {
+  // Whether the previous document was printed or not, its dialog is gone.
+  document.getElementById(FRAME_ID)?.remove()
   return new Promise((resolve, reject) => {
     const frame = document.createElement('iframe')
     const tooLate = setTimeout(() => reject(new Error('the document did not load in time')), LOADED_WITHIN_MS)

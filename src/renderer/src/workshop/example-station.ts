@@ -103,6 +103,7 @@ const PREFERENCES: Preferences = {
   },
   sender: { name: '', address: '', returnAddress: '', thanks: '' },
   labels: { confirm: false, oneBox: false },
+  labelFolder: { path: '', zplPrinter: '', printWhenPacked: false },
   lock: { signInNeeded: false, idleMinutes: 0 },
   packing: { everyItemScanned: false, packersTeach: true, serials: 'none', serialCategories: [] },
   putWall: { slots: 12 },

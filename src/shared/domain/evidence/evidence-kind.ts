@@ -77,6 +77,7 @@ export const ACT_KINDS = [
   'backup',
   'evidence_export',
   'list_export',
+  'label_printed',
   'photo',
   'photo_missed',
   'photo_export',

@@ -14,6 +14,7 @@ import {
   writeSecret,
   writeSetting,
 } from '../../../../src/main/store/tables/settings'
+import { findPrintedLabel, keepPrintedLabel } from '../../../../src/main/store/tables/printed-labels'
 import { keepTaught, taughtOfItem } from '../../../../src/main/store/tables/taught-codes'
 import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
 import { refundOrder } from '../../../../src/main/areas/orders/change-order'
@@ -218,6 +219,18 @@ describe('restoring a backup', () => {
     await restore(bench, backup)
     const coat = { mpn: 'coat', externalId: null, itemNumber: null, size: 'M' }
     expect(taughtOfItem(bench.station.db, coat).map(({ code }) => code)).toEqual(['AFTER', 'BEFORE'])
+  })
+
+  it('keeps which labels were printed after it', async () => {
+    const bench = await makeSyncBench()
+    const backup = await backUp(bench.station)
+    const printed = {
+      ...{ orderId: 1001, sha256: 'ab', sent: false },
+      ...{ printedAt: '2026-11-20T09:00:00.000Z', printedBy: 'Ada' },
+    }
+    inTransaction(bench.station.db, (tx) => keepPrintedLabel(tx, printed))
+    await restore(bench, backup)
+    expect(findPrintedLabel(bench.station.db, 1001, 'ab')).toEqual(printed)
   })
 
   it('refuses a backup of an early version, and changes nothing', async () => {

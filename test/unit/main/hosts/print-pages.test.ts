@@ -19,3 +19,15 @@ test('unopened documents do not pile up: the oldest is dropped', () => {
   expect(pages.respond(paths[1] ?? '')).toMatchObject({ body: Buffer.from('1') })
   expect(pages.respond(paths[16] ?? '')).toMatchObject({ body: Buffer.from('16') })
 })
+
+test('hands a PDF out once, for the app’s own page alone', () => {
+  const pages = createPrintPages()
+  const path = pages.addPdf(Buffer.from('%PDF-'))
+  const response = pages.respond(path)
+  expect(response?.body.toString()).toBe('%PDF-')
+  expect(response?.headers).toMatchObject({
+    ...{ 'content-type': 'application/pdf', 'x-frame-options': 'SAMEORIGIN', 'cache-control': 'no-store' },
+    'content-security-policy': expect.stringContaining("frame-ancestors 'self'"),
+  })
+  expect(pages.respond(path)).toBeNull()
+})

@@ -86,6 +86,7 @@ const ALIKE_EVERYWHERE = [
   '{{name}} {{count}}',
   '{{operation}}: {{event}}',
   '{{name}}, {{at}}',
+  '{{name}}: {{words}}',
   '{{who}}, {{when}}',
   '{{name}} ({{rows}})',
   'A4',

@@ -1,5 +1,5 @@
 import { Button, Center, Loader, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { useCallback, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { useEscape } from '../../scan/use-escape'
@@ -20,6 +20,9 @@ import { MoveForm } from './move-form'
 import { ShipmentCard } from './shipment-card'
 
 type OrderPart = ComponentType<{ order: OrderView }>
+
+/** Only where carrier software writes labels. */
+const OrderLabels = lazy(async () => ({ default: (await import('./order-labels')).OrderLabels }))
 
 /** @param Notes what other capabilities have to say about it */
 export function OrderPage({ Notes }: { Notes: OrderPart }) {
@@ -62,11 +65,17 @@ function Bench({ order, Notes }: { order: OrderView; Notes: OrderPart }) {
 function Side({ order, Notes }: { order: OrderView; Notes: OrderPart }) {
   const packs = !order.canceled && !cancelWaits(order)
   const left = packableIds(order).length
+  const hasFolder = useStoreOf('station', (state) => state.bootstrap?.preferences.labelFolder.path !== '')
   return (
     <div className={classes['side']}>
       <div className={classes['cards']} data-scrolls tabIndex={0}>
         <Notes order={order} />
         {packs && <PackPanel order={order} />}
+        {packs && hasFolder && (
+          <Suspense fallback={null}>
+            <OrderLabels order={order} />
+          </Suspense>
+        )}
         {order.shipments.length > 0 && <ShipmentList order={order} />}
       </div>
       <div className={classes['act']}>

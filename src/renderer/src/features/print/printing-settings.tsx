@@ -92,6 +92,7 @@ type OnLabelsProps = { printing: Printing; onChange: (part: Partial<Printing>) =
 function OnLabels({ printing: { onLabels, labelPrinter }, onChange }: OnLabelsProps) {
   const { t } = useTranslation()
   const byStation = useStoreOf('print', (state) => state.printers?.by === 'station')
+  const hasFolder = useStoreOf('station', (state) => state.bootstrap?.preferences.labelFolder.path !== '')
   const isLabel = (kind: LabelDocument): boolean => onLabels.includes(kind)
   const toggle = (kind: LabelDocument, on: boolean) =>
     onChange({ onLabels: LABEL_DOCUMENTS.filter((one) => (one === kind ? on : isLabel(one))) })
@@ -112,7 +113,7 @@ function OnLabels({ printing: { onLabels, labelPrinter }, onChange }: OnLabelsPr
           />
         ))}
       </Checkbox.Group>
-      {byStation && onLabels.length > 0 && (
+      {byStation && (onLabels.length > 0 || hasFolder) && (
         <PrinterChoice
           label={t('printing.labelPrinter')}
           printer={labelPrinter}

@@ -46,6 +46,13 @@ const WORDS = {
   sound: ['sound.volume', 'sound.speech', 'sound.tones'],
   camera: ['camera.title', 'camera.on', 'camera.camera', 'camera.keepDays'],
   instructions: ['instructions.title'],
+  labels: [
+    'labelFolder.title',
+    'labelFolder.path',
+    'labelFolder.zplPrinter',
+    'labelFolder.printWhenPacked',
+    'labelFolder.found',
+  ],
   printing: [
     'printing.title',
     'printing.printer',

@@ -34,7 +34,8 @@ function bench(print: Electron.WebContents['print'], printers = PRINTERS) {
       getPrintersAsync: () => Promise.resolve(printers),
     },
   }
-  return { window, served, printing: createElectronPrinting(() => window, pages) }
+  const queuePdf = vi.fn(() => Promise.resolve())
+  return { window, served, printing: createElectronPrinting(() => window, pages, queuePdf), queuePdf }
 }
 
 const answers =
@@ -150,4 +151,17 @@ test('SECURITY: the window is hidden, runs no script, has no preload and no Node
       spellcheck: false,
     },
   })
+})
+
+test('a PDF goes to the queue of the chosen printer, and nowhere else', async () => {
+  const { printing, window, queuePdf } = bench(answers(true))
+  const pdf = Buffer.from('%PDF-')
+  expect(await printing.printPdf(pdf, 'Zebra')).toEqual({ kind: 'printed' })
+  expect(queuePdf).toHaveBeenCalledExactlyOnceWith(pdf, 'Zebra')
+  expect(window.loadURL).not.toHaveBeenCalled()
+  await expect(printing.printPdf(pdf, 'Sold')).rejects.toMatchObject({ code: 'no_printer' })
+  await expect(printing.printPdf(pdf, null)).rejects.toMatchObject({ code: 'no_printer' })
+  expect(queuePdf).toHaveBeenCalledOnce()
+  const windows = createElectronPrinting(() => window, createPrintPages(), null)
+  await expect(windows.printPdf(pdf, 'Zebra')).rejects.toMatchObject({ code: 'label_unprintable' })
 })

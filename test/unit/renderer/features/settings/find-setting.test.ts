@@ -9,10 +9,14 @@ beforeAll(startAllWords)
 afterEach(() => speak('en'))
 
 it.each<[Locale, string, string[]]>([
-  ['en', 'LABEL printer', ['printing: Label printer']],
+  ['en', 'LABEL printer', ['printing: Label printer', 'labels: Address of the ZPL printer']],
   ['en', 'sound vol', ['sound: Volume']],
-  ['de', 'drucker', ['printing: Etikettendrucker', 'printing: Drucker']],
-  ['fr', 'etiquettes imprimante', ['printing: Imprimante d’étiquettes']],
+  ['de', 'drucker', ['printing: Etikettendrucker', 'printing: Drucker', 'labels: Adresse des ZPL-Druckers']],
+  [
+    'fr',
+    'etiquettes imprimante',
+    ['printing: Imprimante d’étiquettes', 'labels: Adresse de l’imprimante ZPL'],
+  ],
   ['en', '  ', []],
   ['en', 'nobody calls it so', []],
 ])('in %s "%s" finds %j', async (locale, typed, expected) => {

@@ -315,6 +315,15 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
     { order_id: 1, line_id: 10, slot: 7, code: 'COAT-1', put_at: at(7) },
     { order_id: 1, line_id: 11, slot: 7, code: 'ITM-1-2', put_at: at(8) },
   ],
+  printed_labels: [
+    {
+      order_id: 100_003,
+      sha256: 'a'.repeat(64),
+      sent: 1,
+      printed_at: at(7),
+      printed_by: 'Ada Lovelace',
+    },
+  ],
   handover_scans: [
     { mode: 'ship', shipment_uid: uid(0), scanned_at: at(8), refusal: null },
     {

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { StationError } from '../../base/station-error'
+
+/** How long the print system may take to accept a file. */
+const WITHIN_MS = 30_000
+
+/**
+ * Gives a PDF to the print system of Linux and macOS (CUPS), which prints it silently. It goes in through a pipe, so that no
+ * address stays on the disk.
+ * @throws StationError `printer_refused`
+ */
+export function queuePdf(pdf: Buffer, printer: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const refuse = (why: string): void => reject(new StationError('printer_refused', `lp: ${why}`))
+    const lp = spawn('lp', ['-d', printer, '-t', 'Label', '-'], {
+      stdio: ['pipe', 'ignore', 'pipe'],
+      timeout: WITHIN_MS,
+    })
+    let said = ''
+    lp.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
+    lp.once('error', (error) => refuse(error.message))
+    lp.once('close', (code) => (code === 0 ? resolve() : refuse(said.trim() || `ended with ${String(code)}`)))
+    // It may end before it has read everything.
+    lp.stdin.on('error', () => {})
+    lp.stdin.end(pdf)
+  })
+}

@@ -1,0 +1,15 @@
+import type { PrintPage } from '../base/printing'
+import { markup } from './markup'
+import { makePage } from './page'
+
+/** Its barcodes are sharp only if nothing smooths the picture. */
+const STYLE = `@page { size: 100mm 150mm; margin: 0; }
+html, body { margin: 0; }
+img { display: block; width: 100mm; height: 150mm; object-fit: contain; image-rendering: pixelated; }
+`
+
+/** A carrier's label as one page of label paper, from edge to edge. @param png a whole PNG */
+export function labelPicture(png: Buffer): PrintPage {
+  const picture = markup`<img alt="" src="data:image/png;base64,${png.toString('base64')}">`
+  return makePage('Label', { locale: 'en', paper: 'label' }, picture, { pictures: true, style: STYLE })
+}
