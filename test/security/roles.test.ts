@@ -219,6 +219,8 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'packing:choose-carrier': [p({ carrier: 'DPD', trackingNumber: '60123456789012' })],
   'packing:countries': [p({})],
   'dock:read': [p({ mode: 'ship' })],
+  'trucks:next': [p({})],
+  'trucks:missed': [p({ days: 7 })],
   'dock:scan': [p({ ...DOCK, codes: ['X'] })],
   'dock:remove': [p({ mode: 'ship', shipmentId: SHIPMENT })],
   'dock:commit': [p({ ...DOCK, at: '2026-11-21T10:00:00.000Z' })],

@@ -29,6 +29,7 @@ import sound from './sound.json'
 import stations from './stations.json'
 import statistics from './statistics.json'
 import timeline from './timeline.json'
+import trucks from './trucks.json'
 import warehouse from './warehouse.json'
 
 /** What no first screen says. */
@@ -64,5 +65,6 @@ export const words = {
   ...stations,
   ...statistics,
   ...timeline,
+  ...trucks,
   ...warehouse,
 }

@@ -22,6 +22,7 @@ import { settingsHandlers } from './settings/handlers'
 import { stationHandlers } from './station/handlers'
 import { statisticsHandlers } from './statistics/handlers'
 import { trainingHandlers } from './training/handlers'
+import { truckHandlers } from './trucks/handlers'
 import { updateHandlers } from './updates/handlers'
 import { warehouseHandlers } from './warehouse/handlers'
 
@@ -49,6 +50,7 @@ export function allHandlers(parts: Parts): Handlers {
     ...evidenceHandlers(parts),
     ...statisticsHandlers(parts),
     ...operatorHandlers(parts),
+    ...truckHandlers(parts),
     ...updateHandlers(parts),
     ...warehouseHandlers(parts),
     ...diagnosticsHandlers(parts),

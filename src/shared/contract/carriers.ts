@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import type { Carrier, CarrierNumber } from '../domain/carriers/carrier'
+import { WEEKDAYS } from '../domain/carriers/truck'
 import { CHECK_DIGITS } from '../domain/scanning/check-digit'
 import { KNOWN_CARRIERS } from '../domain/carriers/known-carriers'
 
@@ -25,6 +26,7 @@ export const carrierFields = z.object({
     .regex(/^[A-Z]{2}$/)
     .nullable()
     .catch(null),
+  trucks: z.partialRecord(z.enum(WEEKDAYS), z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/)).catch({}),
 })
 
 /** Which carrier was chosen here the last time among several that have such numbers, by `choiceKey`. */

@@ -24,6 +24,7 @@ import { setupCalls } from './setup'
 import { stationCalls } from './station'
 import { statisticsCalls } from './statistics'
 import { trainingCalls } from './training'
+import { truckCalls } from './trucks'
 import { updateCalls } from './updates'
 import { warehouseCalls } from './warehouse'
 
@@ -54,6 +55,7 @@ const AREAS = {
   ...statisticsCalls,
   ...payoutCalls,
   ...operatorCalls,
+  ...truckCalls,
   ...updateCalls,
   ...warehouseCalls,
   ...diagnosticsCalls,

@@ -109,6 +109,8 @@ const putWall = z.object({
 const queue = z.object({
   /** Hours after its purchase when an order is late, if its items have no fulfillment delay. */
   dueAfterHours: z.int().min(1).max(720).catch(24),
+  /** Orders to pack begin with the one that has to leave first, and not with the oldest. */
+  dueFirst: z.boolean().catch(false),
 })
 
 const money = z.object({

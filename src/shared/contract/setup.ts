@@ -14,7 +14,7 @@ export const SETUP_PREFERENCES = {
   labels: ['confirm', 'oneBox'],
   lock: ['signInNeeded', 'idleMinutes'],
   packing: ['everyItemScanned', 'packersTeach', 'serials', 'serialCategories'],
-  queue: ['dueAfterHours'],
+  queue: ['dueAfterHours', 'dueFirst'],
   money: ['refundAskAboveCents'],
   prices: ['floorOfPresentPercent', 'floorOfMsrpPercent'],
   camera: ['keepDays'],

@@ -1,5 +1,6 @@
 import type { HubView } from './neighbors'
 import type { PlanView } from './statistics-views'
+import type { TruckView } from './trucks'
 
 /** The whole warehouse as the window sees it: the account's orders, and its stations at the hub. */
 
@@ -71,4 +72,6 @@ export type WallView = {
   offline: readonly { name: string; since: string }[]
   /** Where a person is needed, most operations first. */
   needing: readonly { name: string; count: number }[]
+  /** Those that leave later today, the earliest first. */
+  trucks: readonly TruckView[]
 }

@@ -61,7 +61,11 @@ describe('preferences of the PC', () => {
         .carriers.list.map(({ name }) => name),
     ).toContain('UPS')
     const mine = { name: 'Mine', numbers: [{ pattern: '#{8}' }, 7], transitDays: 'soon', country: 'Germany' }
-    writeFileSync(path, JSON.stringify({ carriers: { list: [{ nothing: true }, mine, 'DHL'] } }))
+    const trucks = { monday: '4 pm' }
+    writeFileSync(
+      path,
+      JSON.stringify({ carriers: { list: [{ nothing: true }, { ...mine, trucks }, 'DHL'] } }),
+    )
     expect(openPreferences(dir, noLog).read().carriers.list).toEqual([
       {
         name: 'Mine',
@@ -70,6 +74,7 @@ describe('preferences of the PC', () => {
         urlTemplate: '',
         transitDays: 3,
         country: null,
+        trucks: {},
       },
     ])
     const file = openPreferences(dir, noLog)

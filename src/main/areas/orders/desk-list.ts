@@ -1,5 +1,4 @@
 import type { DeskList, DeskRow } from '../../../shared/contract/orders'
-import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { showsAll } from '../../../shared/domain/orders/order-desk'
 import { changeCountOf, type Db } from '../../store/db/database'
@@ -9,7 +8,7 @@ import type { Due } from '../../store/views/queue'
 import { deskRows } from '../../store/views/desk-rows'
 import { behind, countFound, nextFound } from '../../store/views/desk-walk'
 import { countOrders } from '../../store/views/order-days'
-import { dueOf, dueOnceKnown } from '../packing/list-orders'
+import { dueOf, dueOnceKnown, type DueRules } from '../packing/list-orders'
 import type { Station } from '../station/station'
 
 type Source = Pick<Station, 'db' | 'clock' | 'neighbors' | 'titles'>
@@ -33,11 +32,7 @@ type Looked = {
 }
 
 export type DeskLists = {
-  list(
-    station: Source,
-    preferences: Preferences['queue'],
-    request: ParsedRequestOf<'orders:list'>,
-  ): Promise<DeskList>
+  list(station: Source, preferences: DueRules, request: ParsedRequestOf<'orders:list'>): Promise<DeskList>
 }
 
 /** The lists of the order desk; it remembers the last one. */
@@ -46,7 +41,7 @@ export function createDeskLists(): DeskLists {
   /** Requests for the same list extend it one after the other. */
   let tail: Promise<unknown> = Promise.resolve()
 
-  const looked = async (station: Source, queue: Preferences['queue'], choice: Choice): Promise<Looked> => {
+  const looked = async (station: Source, queue: DueRules, choice: Choice): Promise<Looked> => {
     const { db, clock } = station
     const [key, change, nowMs] = [JSON.stringify(choice), changeCountOf(db), clock.monotonicMs()]
     if (last?.db === db && last.key === key && last.change === change && nowMs - last.sinceMs < OLDEST_MS)
@@ -96,7 +91,7 @@ async function lookThrough(list: Looked, wanted: number): Promise<void> {
 /** The first orders that the filter shows, and how many it shows. */
 export async function firstOrders(
   { db, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
-  queue: Preferences['queue'],
+  queue: DueRules,
   { filter, sort }: Choice,
   most: number,
 ): Promise<{ rows: readonly DeskRow[]; total: number }> {
@@ -110,7 +105,7 @@ export async function firstOrders(
 /** How many orders the filter shows; `null` as long as that would change by itself, because it is not known what is late. */
 export async function countDesk(
   { db, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
-  queue: Preferences['queue'],
+  queue: DueRules,
   filter: Choice['filter'],
 ): Promise<number | null> {
   return filter.late && !titles.known() ? null : countFiltered(db, filter, dueOf(clock, queue))

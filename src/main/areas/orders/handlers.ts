@@ -5,6 +5,7 @@ import type { Parts } from '../parts'
 import { cancelOrder, refundAskedTwice } from './change-order'
 import { deleteBuyerOf } from './delete-buyer'
 import { countDesk, createDeskLists } from './desk-list'
+import { byDueRules } from '../trucks/due-rules'
 import { changeHold } from './hold-order'
 import { readChoices } from './read-choices'
 import { saveOrders } from './save-orders'
@@ -12,12 +13,13 @@ import { dropFilter, keepFilter, readFilters } from './saved-filters'
 
 export function orderHandlers({ account, preferences }: Parts): HandlersOf<typeof orderCalls> {
   const lists = createDeskLists()
-  const queue = () => preferences.read().queue
+  const byDue = byDueRules({ account, preferences })
   return {
-    'orders:list': (request) => lists.list(account(), queue(), request),
-    'orders:count': async ({ filter }) => ({ count: await countDesk(account(), queue(), filter) }),
-    'orders:choices': () => readChoices(account(), queue()),
-    'orders:save': (request) => saveOrders(account(), preferences.read(), request),
+    'orders:list': (request) => byDue((station, { queue }) => lists.list(station, queue, request)),
+    'orders:count': ({ filter }) =>
+      byDue(async (station, { queue }) => ({ count: await countDesk(station, queue, filter) })),
+    'orders:choices': () => byDue((station, { queue }) => readChoices(station, queue)),
+    'orders:save': (request) => byDue((station, rules) => saveOrders(station, rules, request)),
     'orders:filters': () => readFilters(account().db),
     'orders:keep-filter': (request) => keepFilter(account().db, request),
     'orders:drop-filter': ({ filterId }) => dropFilter(account().db, filterId),

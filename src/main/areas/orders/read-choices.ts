@@ -1,8 +1,8 @@
 import type { DeskChoices } from '../../../shared/contract/orders'
-import type { Preferences } from '../../../shared/contract/preferences'
 import { ANY_ORDER, type DeskFilter } from '../../../shared/domain/orders/order-desk'
 import { heldOrders, orderStates, recentCarriers } from '../../store/views/desk-sets'
 import { ordersSetAside } from '../../store/tables/set-aside'
+import type { DueRules } from '../packing/list-orders'
 import type { Station } from '../station/station'
 import { countDesk } from './desk-list'
 
@@ -12,7 +12,7 @@ const MOST_UNREADABLE = 20
 /** What the desk's filters offer, and how many orders the first of them show. */
 export async function readChoices(
   station: Pick<Station, 'db' | 'clock' | 'pull' | 'titles'>,
-  queue: Preferences['queue'],
+  queue: DueRules,
 ): Promise<DeskChoices> {
   const { db } = station
   const isImporting = station.pull.importing() !== null

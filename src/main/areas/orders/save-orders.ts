@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { DeskRow } from '../../../shared/contract/orders'
-import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { SavedTable } from '../../../shared/contract/tables'
 import { isLate } from '../../../shared/domain/orders/late'
@@ -13,7 +12,7 @@ import { exportsDir, writeExportParts } from '../../store/recovery/export-file'
 import { deskQuery } from '../../store/views/desk-query'
 import { deskRows } from '../../store/views/desk-rows'
 import { behind, nextFound } from '../../store/views/desk-walk'
-import { dueOf, dueOnceKnown } from '../packing/list-orders'
+import { dueOf, dueOnceKnown, type DueRules } from '../packing/list-orders'
 import type { Station } from '../station/station'
 import { tableStyle, type SpokenHere } from '../statistics/save-table'
 
@@ -48,7 +47,7 @@ const COLUMNS = [
  */
 export async function saveOrders(
   { db, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
-  preferences: Pick<Preferences, 'queue'> & SpokenHere,
+  preferences: { queue: DueRules } & SpokenHere,
   { filter, sort }: ParsedRequestOf<'orders:save'>,
 ): Promise<SavedTable> {
   const due = dueOf(clock, preferences.queue)

@@ -1,4 +1,3 @@
-import type { Preferences } from '../../../shared/contract/preferences'
 import type { QueueCounts } from '../../../shared/contract/views'
 import type { QueueView } from '../../../shared/domain/orders/order-queue'
 import { paceOf } from '../../../shared/domain/statistics/forecast'
@@ -6,7 +5,7 @@ import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
 import { countQueue, packedTimes } from '../../store/views/queue'
 import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
-import { dueOf } from './list-orders'
+import { dueOf, type DueRules } from './list-orders'
 
 /**
  * How many orders each filter of a view would show, once that does not change by itself any more, and how many were packed
@@ -14,7 +13,7 @@ import { dueOf } from './list-orders'
  */
 export function readQueueCounts(
   { db, clock, pull, titles }: Pick<Station, 'db' | 'clock' | 'pull' | 'titles'>,
-  { queue }: Pick<Preferences, 'queue'>,
+  { queue }: { queue: DueRules },
   view: QueueView,
 ): QueueCounts {
   const nowMs = clock.wallMs()

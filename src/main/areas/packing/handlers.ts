@@ -16,6 +16,7 @@ import { readTimeline } from './read-timeline'
 import { resolveScan } from './resolve-scan'
 import { inSlotOf } from '../put-wall/put-wall'
 import type { Parts } from '../parts'
+import { byDueRules } from '../trucks/due-rules'
 
 export function packingHandlers({
   account,
@@ -26,11 +27,12 @@ export function packingHandlers({
   doorkeeper,
 }: Parts): HandlersOf<typeof packingCalls> {
   const carriers = () => preferences.read().carriers.list
+  const byDue = byDueRules({ account, preferences })
   return {
-    'packing:queue': (request) => listOrders(account(), preferences.read(), request),
-    'packing:counts': ({ view }) => readQueueCounts(account(), preferences.read(), view),
-    'packing:picks': (request) => listPicks(account(), preferences.read(), request),
-    'packing:next': ({ after }) => nextOrder(account(), preferences.read(), after),
+    'packing:queue': (request) => byDue((station, rules) => listOrders(station, rules, request)),
+    'packing:counts': ({ view }) => byDue((station, rules) => readQueueCounts(station, rules, view)),
+    'packing:picks': (request) => byDue((station, rules) => listPicks(station, rules, request)),
+    'packing:next': ({ after }) => byDue((station, rules) => nextOrder(station, rules, after)),
     'packing:open': ({ orderId }) => {
       const { titles } = account()
       bringBack(account(), orderId)

@@ -9,9 +9,13 @@ import type { Station } from '../station/station'
 
 const HOUR_MS = 3_600_000
 
+/** What decides when orders are late. `trucks`: see `trucksOfOrders`. */
+export type DueRules = Pick<Preferences['queue'], 'dueAfterHours'> &
+  Partial<Pick<Preferences['queue'], 'dueFirst'>> & { trucks?: readonly number[] }
+
 /** When orders are late now, as this station is set up. */
-export function dueOf(clock: Clock, { dueAfterHours }: Preferences['queue']): Due {
-  return { nowMs: clock.wallMs(), afterMs: dueAfterHours * HOUR_MS }
+export function dueOf(clock: Clock, { dueAfterHours, trucks = [] }: DueRules): Due {
+  return { nowMs: clock.wallMs(), afterMs: dueAfterHours * HOUR_MS, trucks }
 }
 
 /** An order that nothing calls due or late. */
@@ -33,10 +37,10 @@ export function dueOnceKnown<Row extends Pick<QueueRow, 'dueAt' | 'lateFrom'>>(
 /** A window of the requested orders; missing titles are fetched afterwards. */
 export async function listOrders(
   { db, clock, neighbors, titles }: Pick<Station, 'db' | 'clock' | 'neighbors' | 'titles'>,
-  { queue }: Preferences,
+  { queue }: { queue: DueRules },
   { view, filter, search, offset, limit }: ParsedRequestOf<'packing:queue'>,
 ): Promise<QueueList> {
-  const choice = { view, filter, due: dueOf(clock, queue) }
+  const choice = { view, filter, due: dueOf(clock, queue), dueFirst: queue.dueFirst ?? false }
   const { total, rows } =
     search.trim() === ''
       ? listQueue(db, choice, offset, limit)

@@ -1,4 +1,3 @@
-import type { Preferences } from '../../../shared/contract/preferences'
 import type { OrderView, PickList } from '../../../shared/contract/views'
 import type { QueueFilter } from '../../../shared/domain/orders/order-queue'
 import { pickRows, type PickSize } from '../../../shared/domain/orders/pick-list'
@@ -7,7 +6,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { missingItemsOf } from '../../store/tables/items'
 import { listQueue } from '../../store/views/queue'
 import type { Station } from '../station/station'
-import { dueOf } from './list-orders'
+import { dueOf, type DueRules } from './list-orders'
 import { openOrder } from './open-order'
 
 type Source = Pick<Station, 'db' | 'seal' | 'clock' | 'neighbors' | 'instructions' | 'serialRule' | 'titles'>
@@ -18,12 +17,17 @@ type Source = Pick<Station, 'db' | 'seal' | 'clock' | 'neighbors' | 'instruction
  */
 export function listPicks(
   station: Source,
-  { queue }: Pick<Preferences, 'queue'>,
+  { queue }: { queue: DueRules },
   { orders: most, filter }: { orders: PickSize; filter: QueueFilter },
 ): PickList {
   const { db, clock, neighbors, titles } = station
   const elsewhere = new Set(neighbors.ordersElsewhere())
-  const choice = { view: 'to_pack', filter, due: dueOf(clock, queue) } as const
+  const choice = {
+    view: 'to_pack',
+    filter,
+    due: dueOf(clock, queue),
+    dueFirst: queue.dueFirst ?? false,
+  } as const
   const orders: OrderView[] = []
   for (let offset = 0; orders.length < most; offset += most) {
     const { rows } = listQueue(db, choice, offset, most)

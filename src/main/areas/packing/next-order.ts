@@ -1,8 +1,7 @@
-import type { Preferences } from '../../../shared/contract/preferences'
 import { listQueue } from '../../store/views/queue'
 import { nextInBox } from '../boxes/one-box'
 import type { Station } from '../station/station'
-import { dueOf } from './list-orders'
+import { dueOf, type DueRules } from './list-orders'
 
 /** Nobody has more orders on other benches. */
 const MOST_PASSED_OVER = 500
@@ -13,13 +12,14 @@ const MOST_PASSED_OVER = 500
  */
 export function nextOrder(
   station: Pick<Station, 'db' | 'clock' | 'neighbors' | 'boxes'>,
-  { queue }: Preferences,
+  { queue }: { queue: DueRules },
   after: number | null,
 ): number | null {
   const { db, clock, neighbors } = station
   const inBox = after === null ? null : nextInBox(station, after)
   if (inBox !== null) return inBox
-  const choice = { view: 'to_pack', filter: 'any', due: dueOf(clock, queue) } as const
+  const due = { due: dueOf(clock, queue), dueFirst: queue.dueFirst ?? false }
+  const choice = { view: 'to_pack', filter: 'any', ...due } as const
   const orderIds = listQueue(db, choice, 0, MOST_PASSED_OVER).rows.map(({ orderId }) => orderId)
   const place = after === null ? -1 : orderIds.indexOf(after)
   const others = [...orderIds.slice(place + 1), ...orderIds.slice(0, Math.max(0, place))]

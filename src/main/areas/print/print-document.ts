@@ -22,6 +22,7 @@ import { StationError } from '../../base/station-error'
 import { findShipment } from '../../store/tables/shipments'
 import { firstOrders } from '../orders/desk-list'
 import { readManifests } from '../dock/commit-handover'
+import type { DueRules } from '../packing/list-orders'
 import { listPicks } from '../packing/list-picks'
 import { openOrder } from '../packing/open-order'
 import { readStationSettings } from '../settings/settings'
@@ -31,7 +32,7 @@ import type { LogoFile } from './logo'
 /** What printing needs in addition to the account. */
 export type PrintDeps = {
   printing: Printing
-  preferences: Pick<Preferences, 'printing' | 'sender' | 'queue' | 'putWall'>
+  preferences: Pick<Preferences, 'printing' | 'sender' | 'putWall'> & { queue: DueRules }
   logo: Pick<LogoFile, 'read'>
   operators: Pick<Operators, 'list'>
 }

@@ -14,14 +14,15 @@ export type PlannedDay = Due & { fromMs: number; toMs: number }
  */
 export function readPlan(
   db: Db,
-  { nowMs, afterMs, fromMs, toMs }: PlannedDay,
+  { fromMs, toMs, ...due }: PlannedDay,
   isDueKnown: boolean,
 ): { plan: PlanView; packedMs: readonly number[] } {
+  const { nowMs } = due
   const packedMs = packedTimes(db, fromMs)
   const pace = paceOf(packedMs, nowMs)
   const last = packedMs.reduce((latest, ms) => Math.max(latest, ms), 0)
   const plan = {
-    ...(isDueKnown ? dueIn(db, { nowMs, afterMs }, toMs, pace) : UNKNOWN),
+    ...(isDueKnown ? dueIn(db, due, toMs, pace) : UNKNOWN),
     packed: packedMs.length,
     perHour: pace?.perHour ?? null,
     lastPackedAt: last === 0 ? null : formatInstant(last),

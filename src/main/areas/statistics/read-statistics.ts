@@ -4,26 +4,25 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { refusedScans, type RefusedScans } from '../../store/evidence/find'
 import type { EvidenceLog } from '../../store/evidence/log'
 import { workByOperator, workByQuarter, type WorkSums } from '../../store/evidence/work'
+import { dueOf, type DueRules } from '../packing/list-orders'
 import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
 import { readPlan } from './read-plan'
 
 const DAY_MS = 86_400_000
-const HOUR_MS = 3_600_000
 const QUARTERS_PER_HOUR = 4
 
 /**
  * What was done at the station today and on the days before, in its time zone, from the sums of the evidence log, and
  * whether the orders of today leave on time.
  * @param days how many, including today
- * @param dueAfterHours from purchase until an order is late, if its items do not say
  * @throws StationError `evidence_unusable`
  */
 export function readStatistics(
   { db: station, clock, titles }: Pick<Station, 'db' | 'clock' | 'titles'>,
   log: Pick<EvidenceLog, 'reading'>,
   days: number,
-  dueAfterHours: number,
+  queue: DueRules,
 ): StatisticsView {
   const timeZone =
     readStationSettings({ db: station }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -59,11 +58,7 @@ export function readStatistics(
   return {
     timeZone,
     at: formatInstant(nowMs),
-    plan: readPlan(
-      station,
-      { nowMs, afterMs: dueAfterHours * HOUR_MS, ...dayBounds(nowMs, local) },
-      titles.known(),
-    ).plan,
+    plan: readPlan(station, { ...dueOf(clock, queue), ...dayBounds(nowMs, local) }, titles.known()).plan,
     today: shownOf(byDay.get(today) ?? nothing()),
     hours: workedHours([...byHour.keys()]).map((hour) => ({
       hour: `${String(hour).padStart(2, '0')}:00`,

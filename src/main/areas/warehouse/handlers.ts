@@ -4,6 +4,8 @@ import type { warehouseCalls } from '../../../shared/contract/warehouse'
 import { StationError } from '../../base/station-error'
 import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
+import { byDueRules } from '../trucks/due-rules'
+import { readTrucks } from '../trucks/read-trucks'
 import { createWarehouse, type WarehouseDeps } from './read-warehouse'
 
 export function warehouseHandlers({
@@ -12,17 +14,15 @@ export function warehouseHandlers({
   warehouse,
 }: Parts): HandlersOf<typeof warehouseCalls & typeof neighborCalls & typeof setupCalls> {
   const page = createWarehouse()
-  const deps = (): WarehouseDeps => {
-    const { db, clock, titles } = account()
-    return {
-      db,
-      clock,
-      titles,
-      preferences: preferences.read(),
-      hub: warehouse.view().hub,
-      others: warehouse.others,
-    }
-  }
+  const byDue = byDueRules({ account, preferences })
+  const withDeps = <T>(read: (deps: WarehouseDeps) => T): Promise<T> =>
+    byDue(({ db, clock, titles }, rules) =>
+      read({
+        ...{ db, clock, titles, preferences: rules },
+        hub: warehouse.view().hub,
+        others: warehouse.others,
+      }),
+    )
   return {
     'warehouse:neighbors': () => warehouse.view(),
     'warehouse:passphrase': ({ passphrase }) => warehouse.savePassphrase(passphrase),
@@ -32,8 +32,11 @@ export function warehouseHandlers({
     'warehouse:pin-setup-key': ({ key }) => warehouse.setup().pin(key),
     'warehouse:use-setup': ({ names }) => warehouse.setup().useAgain(names),
     'warehouse:adopt': ({ stationId }) => warehouse.adopt(stationId),
-    'warehouse:read': () => page.read(deps()),
-    'warehouse:wall': () => page.wall(deps()),
+    'warehouse:read': () => withDeps((deps) => page.read(deps)),
+    async 'warehouse:wall'() {
+      const { trucks } = await readTrucks(account(), preferences.read().carriers.list)
+      return withDeps((deps) => page.wall(deps, trucks))
+    },
     async 'warehouse:remove-station'({ stationId }) {
       if (warehouse.others?.isOpen() !== true) throw new StationError('hub_away', 'the hub is not there')
       try {
@@ -41,7 +44,7 @@ export function warehouseHandlers({
       } catch (error) {
         throw new StationError('hub_away', `the hub did not remove it: ${String(error)}`)
       }
-      return page.read(deps())
+      return withDeps((deps) => page.read(deps))
     },
   }
 }

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { LanView } from '../../../shared/contract/neighbors'
-import type { Preferences } from '../../../shared/contract/preferences'
+import type { TruckView } from '../../../shared/contract/trucks'
 import type { WallView, WarehouseStation, WarehouseView } from '../../../shared/contract/warehouse-views'
 import { byNeed } from '../../../shared/domain/station/station-needs'
 import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
@@ -7,6 +8,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { OthersAtHub, StationAtHub } from '../../warehouse/port/others-at-hub'
 import type { Db } from '../../store/db/database'
 import { countToPack } from '../../store/views/queue'
+import { dueOf, type DueRules } from '../packing/list-orders'
 import { readStationSettings } from '../settings/settings'
 import { readPlan, type PlannedDay } from '../statistics/read-plan'
 import type { Station } from '../station/station'
@@ -14,12 +16,10 @@ import { ordersByHour, workToday } from './hourly-work'
 
 /** The account's orders come from this station's own file; what its stations do, from the hub. */
 export type WarehouseDeps = Pick<Station, 'db' | 'clock' | 'titles'> & {
-  preferences: Pick<Preferences, 'queue'>
+  preferences: { queue: DueRules }
   hub: LanView['hub']
   others: Pick<OthersAtHub, 'stations'> | null
 }
-
-const HOUR_MS = 3_600_000
 
 /** Looks through all orders that are due: 50 ms of a main thread with 25,000 of them, so not at every look. */
 const PLAN_MS = 10_000
@@ -27,33 +27,35 @@ const PLAN_MS = 10_000
 /** What the page and the wall show. They look every few seconds, which finds the same plan of the day for a moment. */
 export function createWarehouse(): {
   read(deps: WarehouseDeps): WarehouseView
-  wall(deps: WarehouseDeps): WallView
+  /** @param next the next trucks, the earliest first */
+  wall(deps: WarehouseDeps, next: readonly TruckView[]): WallView
 } {
   let last: {
     db: Db
     atMs: number
     day: string
-    afterMs: number
+    due: Pick<PlannedDay, 'afterMs' | 'trucks'>
     isKnown: boolean
     planned: Planned
   } | null = null
   const planned: ReadPlan = ({ db, clock, titles }, day, bounds) => {
     const atMs = clock.monotonicMs()
-    const { afterMs } = bounds
+    const { afterMs, trucks } = bounds
     const isKnown = titles.known()
     const isFresh =
       last?.db === db &&
       last.day === day &&
-      last.afterMs === afterMs &&
+      last.due.afterMs === afterMs &&
+      isDeepStrictEqual(last.due.trucks, trucks) &&
       last.isKnown === isKnown &&
       atMs - last.atMs < PLAN_MS
     if (last === null || !isFresh)
-      last = { db, atMs, day, afterMs, isKnown, planned: readPlan(db, bounds, isKnown) }
+      last = { db, atMs, day, due: bounds, isKnown, planned: readPlan(db, bounds, isKnown) }
     return last.planned
   }
   return {
     read: (deps) => readWarehouse(deps, readDay(deps, planned)),
-    wall: (deps) => readWall(deps, readDay(deps, planned)),
+    wall: (deps, next) => readWall(deps, readDay(deps, planned), next),
   }
 }
 
@@ -77,7 +79,7 @@ function readWarehouse(deps: WarehouseDeps, day: Day): WarehouseView {
 }
 
 /** For a screen in the hall. */
-function readWall(deps: WarehouseDeps, day: Day): WallView {
+function readWall(deps: WarehouseDeps, day: Day, next: readonly TruckView[]): WallView {
   const { at, nowMs, timeZone, local, toPack, plan, packedMs } = day
   const stations = deps.others?.stations() ?? []
   const offline = stations.filter(({ state }) => state !== 'online')
@@ -98,6 +100,7 @@ function readWall(deps: WarehouseDeps, day: Day): WallView {
       .filter(({ held }) => held > 0)
       .toSorted((one, other) => other.held - one.held)
       .map(({ name, held }) => ({ name, count: held })),
+    trucks: next.filter(({ leavesAt }) => local(Date.parse(leavesAt)).day === local(nowMs).day),
   }
 }
 
@@ -108,11 +111,10 @@ function readDay(deps: WarehouseDeps, planned: ReadPlan) {
   const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
   const local = localTimeIn(timeZone)
   const nowMs = clock.wallMs()
-  const afterMs = preferences.queue.dueAfterHours * HOUR_MS
   return {
     ...{ at: formatInstant(nowMs), nowMs, timeZone, local },
     toPack: countToPack(db),
-    ...planned(deps, local(nowMs).day, { nowMs, afterMs, ...dayBounds(nowMs, local) }),
+    ...planned(deps, local(nowMs).day, { ...dueOf(clock, preferences.queue), ...dayBounds(nowMs, local) }),
   }
 }
 

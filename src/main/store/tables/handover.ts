@@ -7,12 +7,13 @@ import {
   type JudgedParcel,
 } from '../../../shared/domain/shipments/handover'
 import type { ParcelChange } from '../../../shared/domain/shipments/parcel-stop'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { jsonIn, storedJson } from '../db/stored-json'
 import { LABEL } from './labels'
 import { CANCELING, OPEN } from './outbox'
-import { ON_ITS_WAY, UNNAMED, WAITING } from './shipment-states'
+import { LEFT, ON_ITS_WAY, UNNAMED, WAITING } from './shipment-states'
 import { CHANGE, linesOfShipment } from './shipments'
 import { readJsonSetting, writeSetting } from './settings'
 
@@ -71,6 +72,8 @@ const STILL_WANTED: Readonly<Record<HandoverMode, string>> = {
     AND o.order_id NOT IN (${CANCELING}) ${NOT_HELD}`,
   deliver: NOT_HELD,
 }
+
+const DAY_MS = 86_400_000
 
 /** `carrierKey` in SQL, for the letters that carriers use. */
 const CARRIER_KEY = `lower(trim(coalesce(s.carrier, '')))`
@@ -147,6 +150,28 @@ export function countShippedAt(db: Db, carrier: string, at: string): number {
   ).get(at, carrierKey(carrier)) as { parcels: number }
   return row.parcels
 }
+
+export type PackedByCarrier = {
+  /** As in `carrierKey`. */
+  carrier: string
+  packedMs: number
+  /** When it was handed over; `null`: it waits. */
+  shippedMs: number | null
+}
+
+/** The parcels packed since `fromMs` that were handed over or wait for that, in milliseconds since the epoch. */
+export function packedParcels(db: Db, fromMs: number): PackedByCarrier[] {
+  // The marketplace may write another offset: a day earlier, as text, is early enough for any.
+  const day = formatInstant(fromMs - DAY_MS).slice(0, 10)
+  const text = `SELECT ${CARRIER_KEY} AS carrier, ${msOf('s.packed_at')} AS packedMs, ${msOf('s.shipped_at')} AS shippedMs
+      FROM shipments s INDEXED BY shipments_packed_at CROSS JOIN orders o USING (order_id)
+     WHERE s.packed_at >= @day AND s.carrier IS NOT NULL
+       AND (s.state ${LEFT} AND s.shipped_at IS NOT NULL OR s.state ${WAITING} ${STILL_WANTED.ship})`
+  const rows = sql(db, text).all({ day }) as PackedByCarrier[]
+  return rows.filter(({ packedMs }) => packedMs !== null && packedMs >= fromMs)
+}
+
+const msOf = (column: string): string => `CAST(unixepoch(${column}, 'subsec') * 1000 AS INTEGER)`
 
 /** Notes a scan; a parcel scanned before keeps its place. @param at ISO 8601 UTC */
 export function keepScan(tx: Tx, mode: HandoverMode, shipmentId: string, at: string): void {

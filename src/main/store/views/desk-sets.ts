@@ -6,7 +6,7 @@ import { sql, type Db } from '../db/database'
 import { ordersByLabelStart } from '../tables/labels'
 import { ordersWith } from './order-search'
 import { CANCELING } from '../tables/outbox'
-import { LATE, type Due } from './queue'
+import { dueValues, LATE, type Due } from './queue'
 
 /**
  * Numbers of orders that share something which is not in `order_facts`, because a pack changes it or because it has an
@@ -53,7 +53,7 @@ export async function lateOrders(db: Db, due: Due): Promise<number[]> {
     (limit, offset) =>
       sql(db, part)
         .pluck()
-        .all({ ...due, limit, offset }) as number[],
+        .all({ ...dueValues(due), limit, offset }) as number[],
   )
 }
 

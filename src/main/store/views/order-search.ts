@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { QueueList } from '../../../shared/contract/views'
+import type { QueueList, QueueRow } from '../../../shared/contract/views'
 import { tidyCode } from '../../../shared/domain/carriers/number-pattern'
 import { MOST_FOUND } from '../../../shared/domain/orders/order-queue'
 import { hasWords, indexQuery, typedWords, type TypedWord } from '../../../shared/domain/orders/search-words'
@@ -7,6 +7,7 @@ import { sql, type Db } from '../db/database'
 import { ordersByLabelStart } from '../tables/labels'
 import {
   chosenOf,
+  isByDue,
   lowestNumber,
   newestFirst,
   partOfQueue,
@@ -42,7 +43,14 @@ export async function searchOrders(
   const found = await findOrders(db, choice, search, mostLookedUp)
   // The account may have been closed meanwhile.
   if (!db.open) return { total: 0, rows: [] }
-  return { total: found.length, rows: queueRows(db, found.slice(offset, offset + limit), choice.due) }
+  const listed = isByDue(choice) ? firstDueFirst(queueRows(db, found, choice.due)) : found
+  return { total: found.length, rows: queueRows(db, listed.slice(offset, offset + limit), choice.due) }
+}
+
+function firstDueFirst(rows: readonly QueueRow[]): number[] {
+  return rows
+    .toSorted((one, other) => (one.dueAt ?? '').localeCompare(other.dueAt ?? ''))
+    .map(({ orderId }) => orderId)
 }
 
 async function findOrders(

@@ -7,7 +7,8 @@ import {
 import type { ItemLook, QueueList, QueueRow, ScanResolution } from '../../../shared/contract/views'
 import { isDigitsOfGroups, normalizeCode } from '../../../shared/domain/scanning/compare-codes'
 import type { TaughtMeaning } from '../../../shared/domain/scanning/taught-code'
-import { formatInstant } from '../../../shared/domain/time/timestamps'
+import { leaveBy } from '../../../shared/domain/carriers/truck'
+import { formatInstant, readMoment } from '../../../shared/domain/time/timestamps'
 import { sql, type Db } from '../db/database'
 import { CANCELING, OPEN } from '../tables/outbox'
 import { findShipmentByCode } from '../tables/printed-codes'
@@ -15,10 +16,28 @@ import { LIVE } from '../tables/shipment-states'
 import { countOrders, placeOf, type CountedFilter } from './order-days'
 
 /** Which orders a list shows. Lateness depends on the present time and on how long an order may take. */
-export type QueueChoice = { view: QueueView; filter: QueueFilter; due: Due }
+export type QueueChoice = {
+  view: QueueView
+  filter: QueueFilter
+  due: Due
+  /** Orders to pack begin with the one that has to leave first. */
+  dueFirst?: boolean
+}
 
-/** `nowMs`: since the epoch; `afterMs`: from purchase until an order is due, if its items do not say. */
-export type Due = { nowMs: number; afterMs: number }
+/**
+ * `nowMs`: since the epoch; `afterMs`: from purchase until an order is promised to leave, if its items do not say; `trucks`: when the
+ * trucks of orders to pack leave, see `leaveBy`.
+ */
+export type Due = { nowMs: number; afterMs: number; trucks?: readonly number[] }
+
+/** What SQL needs of it. */
+export function dueValues({ nowMs, afterMs, trucks = [] }: Due) {
+  return {
+    ...{ nowMs, afterMs },
+    lastTruckMs: trucks.findLast((ms) => ms < nowMs) ?? 0,
+    nextTruckMs: trucks.find((ms) => ms >= nowMs) ?? nowMs,
+  }
+}
 
 const HELD = 'o.order_id IN (SELECT order_id FROM order_holds)'
 const WANTED = `o.canceled = 0 AND o.order_id NOT IN (${CANCELING}) AND NOT ${HELD}`
@@ -32,10 +51,14 @@ const VIEW_FILTER: Readonly<Record<QueueView, string>> = {
   all: '1',
 }
 const DAY_MS = 86_400_000
-const DUE_MS = `(CAST(round(unixepoch(o.purchased_at, 'subsec') * 1000) AS INTEGER)
-  + coalesce(o.due_days * ${DAY_MS}, @afterMs))`
-/** The one definition: whatever counts, lists or marks late orders uses it. See the glossary. */
-export const LATE = `${TO_PACK} AND ${DUE_MS} < @nowMs`
+const BOUGHT_MS = `CAST(round(unixepoch(o.purchased_at, 'subsec') * 1000) AS INTEGER)`
+const PROMISED_MS = `(${BOUGHT_MS} + coalesce(o.due_days * ${DAY_MS}, @afterMs))`
+/**
+ * The one definition: whatever counts, lists or marks late orders uses it. See the glossary. An order promised before the next truck
+ * should have been on the last one, unless it was bought after that: the same as `leaveBy` before now.
+ */
+export const LATE = `${TO_PACK} AND (${PROMISED_MS} < @nowMs
+  OR ${PROMISED_MS} < @nextTruckMs AND ${BOUGHT_MS} < @lastTruckMs)`
 const FILTER: Readonly<Record<QueueFilter, string>> = {
   any: '1',
   late: LATE,
@@ -49,7 +72,7 @@ type Row = Omit<
 > & {
   canceled: 0 | 1
   preview: string
-  dueMs: number | null
+  promisedMs: number | null
   toPack: 0 | 1
   hold: string | null
   ops: string
@@ -58,7 +81,7 @@ type Row = Omit<
 // Not joined with the holds: SQLite would plan the query again for each order, which costs seven times as much.
 const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purchasedAt, o.goods_lines AS lines,
   o.unpacked_lines AS unpacked, o.packed_shipments AS packedShipments, o.shipped_shipments AS shippedShipments,
-  ${DUE_MS} AS dueMs, ${TO_PACK} AS toPack,
+  ${PROMISED_MS} AS promisedMs, ${TO_PACK} AS toPack,
   (SELECT json_object('reason', h.reason, 'heldBy', h.held_by, 'heldAt', h.held_at)
      FROM order_holds h WHERE h.order_id = o.order_id) AS hold,
   (SELECT json_group_array(name) FROM (
@@ -83,6 +106,7 @@ export const newestFirst = (view: QueueView): boolean => view === 'all'
 
 /** A window of the chosen orders. */
 export function listQueue(db: Db, choice: QueueChoice, offset: number, limit: number): QueueList {
+  if (isByDue(choice)) return listByDue(db, choice, offset, limit)
   const total = countChoice(db, choice)
   if (isCounted(choice)) return { total, rows: allFrom(db, choice, offset, limit) }
   const order = orderOf(choice.view)
@@ -90,7 +114,35 @@ export function listQueue(db: Db, choice: QueueChoice, offset: number, limit: nu
     db,
     `SELECT ${ROW} FROM orders o WHERE ${conditionOf(choice)} ORDER BY ${order} LIMIT +@limit OFFSET +@offset`,
   )
-  return { total, rows: (rows.all({ ...choice.due, limit, offset }) as Row[]).map(toQueueRow) }
+  return {
+    total,
+    rows: (rows.all({ ...dueValues(choice.due), limit, offset }) as Row[]).map(rowOf(choice.due)),
+  }
+}
+
+/** Whether the choice is sorted by when its orders have to leave. */
+export function isByDue({ view, dueFirst }: Pick<QueueChoice, 'view' | 'dueFirst'>): boolean {
+  return view === 'to_pack' && dueFirst === true
+}
+
+/** Trucks are not in SQL: of all orders left to pack, which are not many, the times are read and sorted here. */
+function listByDue(db: Db, choice: QueueChoice, offset: number, limit: number): QueueList {
+  const { due } = choice
+  const text = `SELECT o.order_id, ${PROMISED_MS}, ${BOUGHT_MS} FROM orders o WHERE ${conditionOf(choice)}
+    ORDER BY ${orderOf(choice.view)}`
+  const rows = sql(db, text).raw().all(dueValues(due)) as [orderId: number, ...DueTimes][]
+  const orderIds = rows
+    .map(([orderId, ...times]) => ({ orderId, ms: leaveMs(times, due) }))
+    .toSorted((one, other) => one.ms - other.ms)
+    .map(({ orderId }) => orderId)
+  return { total: orderIds.length, rows: queueRows(db, orderIds.slice(offset, offset + limit), due) }
+}
+
+type DueTimes = [promisedMs: number | null, boughtMs: number | null]
+
+/** An order that nobody knows the time of comes first, as in the list by age. */
+function leaveMs([promisedMs, boughtMs]: DueTimes, { trucks = [] }: Due): number {
+  return promisedMs === null || boughtMs === null ? 0 : leaveBy(promisedMs, boughtMs, trucks)
 }
 
 function orderOf(view: QueueView): string {
@@ -113,14 +165,14 @@ function allFrom(db: Db, choice: CountedChoice, offset: number, limit: number): 
       db,
       `SELECT ${ROW} FROM orders o WHERE ${dated} AND ${conditionOf(choice)}
         ORDER BY ${orderOf('all')} LIMIT +@limit OFFSET +@skip`,
-    ).all({ ...choice.due, ...values }) as Row[]
+    ).all({ ...dueValues(choice.due), ...values }) as Row[]
   const until = `${place.day}${AFTER_ANY_TIME}`
   const rows = place.day === '' ? [] : page('o.purchased_at <= +@until', { limit, skip: place.skip, until })
   if (rows.length < limit) {
     const skip = place.day === '' ? place.skip : 0
     rows.push(...page('o.purchased_at IS NULL', { limit: limit - rows.length, skip }))
   }
-  return rows.map(toQueueRow)
+  return rows.map(rowOf(choice.due))
 }
 
 /** Sorts after whatever follows the day in a time. */
@@ -135,7 +187,7 @@ export function chosenOf(db: Db, orderIds: readonly number[], { view, filter, du
   const direction = newestFirst(view) ? 'DESC' : 'ASC'
   const text = `SELECT ${PART} FROM json_each(@orderIds) j CROSS JOIN orders o ON o.order_id = j.value
       WHERE ${conditionOf({ view, filter })} ORDER BY o.purchased_at ${direction}, o.order_id ${direction}`
-  return sql(db, text).all({ ...due, orderIds: JSON.stringify(orderIds) }) as QueuePart
+  return sql(db, text).all({ ...dueValues(due), orderIds: JSON.stringify(orderIds) }) as QueuePart
 }
 
 /** The lowest order number in the view; 0 if it has no order, or is of all. */
@@ -161,14 +213,14 @@ export function partOfQueue(
       WHERE ${conditionOf({ view, filter })} AND o.purchased_at IS ${dated ? 'NOT NULL' : 'NULL'}
         ${last === null ? '' : `AND ${beyond}`}
       ORDER BY o.purchased_at ${direction}, o.order_id ${direction} LIMIT +@limit`
-  return sql(db, text).all({ ...due, ...last, limit }) as QueuePart
+  return sql(db, text).all({ ...dueValues(due), ...last, limit }) as QueuePart
 }
 
 function countChoice(db: Db, choice: QueueChoice): number {
   if (isCounted(choice)) return countOrders(db, choice.filter)
   return sql(db, `SELECT count(*) FROM orders o WHERE ${conditionOf(choice)}`)
     .pluck()
-    .get(choice.due) as number
+    .get(dueValues(choice.due)) as number
 }
 
 /** How many orders are left to pack, without those on hold. */
@@ -184,26 +236,34 @@ export function countQueue(db: Db, view: QueueView, due: Due): Record<QueueFilte
   }
   const sums = QUEUE_FILTERS.map((filter) => `count(*) FILTER (WHERE ${FILTER[filter]}) AS "${filter}"`)
   const text = `SELECT ${sums.join(', ')} FROM orders o WHERE ${VIEW_FILTER[view]}`
-  return sql(db, text).get(due) as Record<QueueFilter, number>
+  return sql(db, text).get(dueValues(due)) as Record<QueueFilter, number>
 }
 
 /** The rows of these orders, in this order; missing orders are left out. */
 export function queueRows(db: Db, orderIds: readonly number[], due: Due): QueueRow[] {
   const row = sql(db, `SELECT ${ROW} FROM orders o WHERE o.order_id = @orderId`)
   return orderIds.flatMap((orderId) => {
-    const found = row.get({ ...due, orderId }) as Row | undefined
-    return found === undefined ? [] : [toQueueRow(found)]
+    const found = row.get({ ...dueValues(due), orderId }) as Row | undefined
+    return found === undefined ? [] : [rowOf(due)(found)]
   })
 }
 
 /** When each order that is left to pack has to leave, up to `untilMs`, and when each of those that are late had to. */
 export function dueTimes(db: Db, due: Due, untilMs: number): { dueMs: number[]; lateMs: number[] } {
-  const text = `SELECT ${DUE_MS} AS dueMs, ${LATE} AS late FROM orders o WHERE ${TO_PACK} AND dueMs < @untilMs`
+  const { trucks = [] } = due
+  // What is promised before the truck after that has to leave with the one before it.
+  const promisedBeforeMs = trucks.find((ms) => ms >= untilMs) ?? untilMs
+  const bought = trucks.length === 0 ? '0' : BOUGHT_MS
+  const text = `SELECT ${PROMISED_MS} AS promisedMs, ${bought} FROM orders o
+    WHERE ${TO_PACK} AND promisedMs < @promisedBeforeMs`
   const rows = sql(db, text)
     .raw()
-    .all({ ...due, untilMs }) as [dueMs: number, late: 0 | 1][]
-  const timesOf = (some: typeof rows): number[] => some.map(([dueMs]) => dueMs)
-  return { dueMs: timesOf(rows), lateMs: timesOf(rows.filter(([, late]) => late === 1)) }
+    .all({ ...dueValues(due), promisedBeforeMs }) as [promisedMs: number, boughtMs: number][]
+  const dueMs = rows
+    .map(([promisedMs, boughtMs]) => leaveBy(promisedMs, boughtMs, trucks))
+    .filter((ms) => ms < untilMs)
+  // All of them are left to pack: as `LATE` has it.
+  return { dueMs, lateMs: dueMs.filter((ms) => ms < due.nowMs) }
 }
 
 /** When each order whose last item was packed since `fromMs` was packed, at whatever station, in milliseconds. */
@@ -219,9 +279,12 @@ export function packedTimes(db: Db, fromMs: number): number[] {
   ) as number[]
 }
 
-function toQueueRow({ dueMs, toPack, hold, ops, ...row }: Row): QueueRow {
+const rowOf = (due: Due) => (row: Row) => toQueueRow(row, due)
+
+function toQueueRow({ promisedMs, toPack, hold, ops, ...row }: Row, { trucks = [] }: Due): QueueRow {
   const [waiting, held] = JSON.parse(ops) as [number, number]
-  const dueAt = dueMs === null ? null : formatInstant(dueMs)
+  const dueAt =
+    promisedMs === null ? null : formatInstant(leaveBy(promisedMs, readMoment(row.purchasedAt), trucks))
   return {
     ...row,
     canceled: row.canceled === 1,

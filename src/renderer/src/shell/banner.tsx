@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconClockExclamation,
@@ -12,12 +12,13 @@ import {
   IconWorldQuestion,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { groupOfReason, type ConnectionReason } from '../../../shared/domain/station/connection-reason'
 import type { Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { ClockView, StationStatus } from '../../../shared/contract/views'
+import { Notice } from '../parts/notice'
 import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
 import { useStoreOf } from '../stores/stores'
@@ -53,59 +54,6 @@ export function Banner() {
       <ClockNotice clock={status.clock} />
     </>
   )
-}
-
-type Tone = 'bad' | 'warn' | 'calm'
-
-const LOOKS: Readonly<Record<Tone, { background: string; text: string; icon: string; height: number }>> = {
-  bad: { background: 'var(--mantine-color-red-9)', text: '#fff', icon: '#fff', height: 44 },
-  warn: { background: '#ffc933', text: '#201600', icon: '#201600', height: 44 },
-  calm: {
-    background: 'var(--bench-panel)',
-    text: 'var(--mantine-color-text)',
-    icon: 'var(--bench-warn)',
-    height: 28,
-  },
-}
-
-type NoticeProps = {
-  /** `calm`: nobody here has to do anything, and packing goes on. */
-  tone: Tone
-  icon: ReactNode
-  title: string
-  children: ReactNode
-  action?: ReactNode
-}
-
-/** One line if there is space: what is below stays visible. */
-function Notice({ tone, icon, title, children, action }: NoticeProps) {
-  const { background, text, icon: iconColor, height } = LOOKS[tone]
-  return (
-    <Alert
-      bg={background}
-      c={text}
-      radius={0}
-      py={tone === 'calm' ? 2 : 6}
-      icon={icon}
-      role={tone === 'bad' ? 'alert' : 'status'}
-      styles={{
-        wrapper: { alignItems: 'center' },
-        message: { color: 'inherit' },
-        icon: { margin: 0, marginRight: 12, color: iconColor },
-      }}
-    >
-      <Group justify="space-between" wrap="nowrap" mih={height}>
-        <Text size="md">
-          <strong>{asSentence(title)}</strong> {children}
-        </Text>
-        {action}
-      </Group>
-    </Alert>
-  )
-}
-
-function asSentence(title: string): string {
-  return title.endsWith('?') ? title : `${title}.`
 }
 
 /** Postponed alarms no longer interrupt, but do not go away either. */

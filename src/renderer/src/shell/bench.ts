@@ -4,6 +4,7 @@ import { NoticeList } from '../features/alarms/notice-list'
 import { Coach } from '../features/guide/coach'
 import { DockStep } from '../features/handover/dock-step'
 import { HandoverPage } from '../features/handover/handover-page'
+import { TruckNotice } from '../features/handover/truck-notice'
 import { ExportedDialog } from '../features/leaving/exported-dialog'
 import { LendDialog } from '../features/operators/lend-dialog'
 import { LockScreen } from '../features/operators/lock-screen'
@@ -44,6 +45,7 @@ export const bench = {
   QueueTools,
   Rail,
   SwitchDialog,
+  TruckNotice,
 }
 
 export type Bench = typeof bench

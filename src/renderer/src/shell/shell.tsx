@@ -33,7 +33,10 @@ export function Shell({ bench, children }: { bench: Bench | null; children: Reac
       {!locked && (bench === null ? <div className={classes['rail']} /> : <bench.Rail />)}
       <div className={classes['stage']} data-account={mark?.color}>
         <Band bench={bench} />
-        <div>{!locked && <Banner />}</div>
+        <div>
+          {!locked && <Banner />}
+          {!locked && bench !== null && <bench.TruckNotice />}
+        </div>
         {locked && bench !== null && <bench.LockScreen />}
         {/*
          * SECURITY: pages and dialogs stay mounted, so that half-filled forms are still there after the badge, but

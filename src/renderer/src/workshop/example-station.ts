@@ -107,7 +107,7 @@ const PREFERENCES: Preferences = {
   lock: { signInNeeded: false, idleMinutes: 0 },
   packing: { everyItemScanned: false, packersTeach: true, serials: 'none', serialCategories: [] },
   putWall: { slots: 12 },
-  queue: { dueAfterHours: 24 },
+  queue: { dueAfterHours: 24, dueFirst: false },
   money: { refundAskAboveCents: 10_000 },
   accounts: { packersSwitch: false },
   prices: { floorOfPresentPercent: 70, floorOfMsrpPercent: 0 },

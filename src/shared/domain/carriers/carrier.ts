@@ -1,6 +1,7 @@
 import { passesCheck, type CheckDigit } from '../scanning/check-digit'
 import { isGtin } from '../scanning/trade-number'
 import { numberIn, parsePattern, tidyCode } from './number-pattern'
+import type { TruckTimes } from './truck'
 
 /** A carrier as a station knows it. Stored; never rename. */
 export type Carrier = {
@@ -16,6 +17,8 @@ export type Carrier = {
   transitDays: number
   /** ISO 3166-1 alpha-2 where it delivers, for public holidays; `null` knows weekends only. */
   country: string | null
+  /** When its truck leaves this station's dock; empty if none comes, or nobody has said when. */
+  trucks: TruckTimes
 }
 export type CarrierNumber = {
   /** In the notation of `number-pattern.ts`. */
@@ -148,6 +151,17 @@ export function trackingUrl({ urlTemplate }: Pick<Carrier, 'urlTemplate'>, numbe
 /** True for a web address with a placeholder for the number. */
 export function isUrlTemplate(template: string): boolean {
   return /^https?:\/\/[^\s/]\S*$/.test(template) && template.includes(TRACKING_PLACEHOLDER)
+}
+
+/**
+ * The carrier that an order will most likely go with before its label is scanned: the usual one, else the only one in use;
+ * `null` if that is not known.
+ * @param usual the name of the station's usual carrier; empty for none
+ */
+export function expectedCarrier(usual: string, carriers: readonly Carrier[]): Carrier | null {
+  const inUse = carriers.filter((carrier) => carrier.inUse)
+  if (usual.trim() !== '') return carrierNamed(usual, inUse)
+  return inUse.length === 1 ? (inUse[0] ?? null) : null
 }
 
 /** The carrier of that name, ignoring case; `null` for an unknown name. */

@@ -6,7 +6,7 @@ import { carrierKey } from '../shipments/handover'
  * The carriers of a new station: number formats as the carriers publish them, and a check digit only if published.
  * Transit days are the slow end for a domestic parcel; each station may set its own.
  */
-export const KNOWN_CARRIERS: readonly Carrier[] = [
+export const KNOWN_CARRIERS: readonly Carrier[] = withoutTrucks([
   {
     name: 'UPS',
     inUse: true,
@@ -214,7 +214,7 @@ export const KNOWN_CARRIERS: readonly Carrier[] = [
     transitDays: 3,
     country: 'ES',
   },
-]
+])
 
 /**
  * The carriers of a station, and what it lacks of the known ones: carriers by their names, and formats of their
@@ -235,4 +235,9 @@ export function withKnown(list: readonly Carrier[]): readonly Carrier[] {
 
 function numbers(check: CheckDigit, ...patterns: readonly string[]): CarrierNumber[] {
   return patterns.map((pattern) => ({ pattern, check }))
+}
+
+/** When a truck comes is known to the station alone. */
+function withoutTrucks(carriers: readonly Omit<Carrier, 'trucks'>[]): Carrier[] {
+  return carriers.map((carrier) => ({ ...carrier, trucks: {} }))
 }

@@ -32,6 +32,11 @@ export function paceOf(packedMs: readonly number[], nowMs: number): Pace | null 
   return { perHour: (orders / workMs) * HOUR_MS, lastMs }
 }
 
+/** How many whole orders are packed between two moments at this rate, if work goes on without a pause. */
+export function packedUntil({ perHour }: Pick<Pace, 'perHour'>, nowMs: number, untilMs: number): number {
+  return Math.max(0, Math.floor((perHour * (untilMs - nowMs)) / HOUR_MS))
+}
+
 /**
  * `nothing_due`: nothing that is due is left to pack; `too_little`: no rate can be told yet; `on_time`: all are packed by `doneMs`, none
  * late; `late`: so many that are not late yet will be; `only_late`: what is left is late already, in whole or in part,

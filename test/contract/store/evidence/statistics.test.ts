@@ -45,7 +45,7 @@ function aNight() {
     ada: by('Ada'),
     bob: by('Bob'),
     station,
-    read: (days: number) => readStatistics(afterImport(station), log, days, 48),
+    read: (days: number) => readStatistics(afterImport(station), log, days, { dueAfterHours: 48 }),
   }
 }
 

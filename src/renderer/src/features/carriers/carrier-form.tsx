@@ -3,11 +3,13 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { Carrier } from '../../../../shared/domain/carriers/carrier'
+import { WEEKDAYS } from '../../../../shared/domain/carriers/truck'
 import { CHECK_DIGITS } from '../../../../shared/domain/scanning/check-digit'
 import { useSchemaForm, type SchemaForm } from '../../forms/use-schema-form'
 import { useRead } from '../../parts/use-read'
 import { OutcomeAlert } from '../../parts/outcome'
 import { countryName } from '../../parts/use-carriers'
+import { dayAfter, dayWords } from '../../parts/time/calendar'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { carrierSchema, typedCarrier, type TypedCarrier } from './carrier-schema'
@@ -31,6 +33,7 @@ export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
       urlTemplate: t('carriers.problems.url'),
       transitDays: t('carriers.problems.days'),
       'numbers.pattern': t('carriers.problems.pattern'),
+      ...Object.fromEntries(WEEKDAYS.map((day) => [`trucks.${day}`, t('carriers.problems.truck')])),
     },
     send: onSave,
     onSaved: onClose,
@@ -69,6 +72,7 @@ export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
             country={form.values.country}
             onChange={(country) => form.setFieldValue('country', country)}
           />
+          <TruckFields form={form} field={field} />
           <OutcomeAlert outcome={outcome} />
           <DialogButtons>
             <Button variant="default" size="lg" onClick={onClose}>
@@ -84,9 +88,9 @@ export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
   )
 }
 
-type PatternProps = Pick<SchemaForm<TypedCarrier>, 'form' | 'field'>
+type FieldsProps = Pick<SchemaForm<TypedCarrier>, 'form' | 'field'>
 
-function PatternFields({ form, field }: PatternProps) {
+function PatternFields({ form, field }: FieldsProps) {
   const { t } = useTranslation()
   const checks = CHECK_DIGITS.map((value) => ({ value, label: t(`carriers.form.checks.${value}`) }))
   return (
@@ -123,6 +127,38 @@ function PatternFields({ form, field }: PatternProps) {
         onClick={() => form.insertListItem('numbers', { pattern: '', check: 'none' })}
       >
         {t('carriers.form.addPattern')}
+      </Button>
+    </fieldset>
+  )
+}
+
+const ANY_MONDAY = '2026-11-23'
+const LIKE_MONDAY = ['tuesday', 'wednesday', 'thursday', 'friday'] as const
+
+/** One time for each weekday. */
+function TruckFields({ form, field }: FieldsProps) {
+  const { t, i18n } = useTranslation()
+  const copyMonday = () => {
+    for (const day of LIKE_MONDAY) form.setFieldValue(`trucks.${day}`, form.values.trucks.monday)
+  }
+  return (
+    <fieldset className={classes['patterns']}>
+      <legend>{t('carriers.form.trucks')}</legend>
+      <Text className={classes['hint'] ?? ''}>{t('carriers.form.trucksHint')}</Text>
+      <div className={classes['week']}>
+        {WEEKDAYS.map((day, index) => (
+          <TextInput
+            key={day}
+            label={dayWords(dayAfter(ANY_MONDAY, index), i18n.language, { weekday: 'long' })}
+            inputMode="numeric"
+            autoComplete="off"
+            maxLength={7}
+            {...field(`trucks.${day}`)}
+          />
+        ))}
+      </div>
+      <Button variant="default" onClick={copyMonday}>
+        {t('carriers.form.trucksAlike')}
       </Button>
     </fieldset>
   )

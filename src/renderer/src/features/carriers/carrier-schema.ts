@@ -1,12 +1,34 @@
 import { z } from 'zod'
 import { carrierFields } from '../../../../shared/contract/carriers'
 import { isUrlTemplate, type Carrier } from '../../../../shared/domain/carriers/carrier'
+import {
+  readTruckTime,
+  WEEKDAYS,
+  type TruckTimes,
+  type Weekday,
+} from '../../../../shared/domain/carriers/truck'
 import { parsePattern } from '../../../../shared/domain/carriers/number-pattern'
 import { CHECK_DIGITS } from '../../../../shared/domain/scanning/check-digit'
 import { carrierKey } from '../../../../shared/domain/shipments/handover'
-import { strict, typedWhole } from '../../forms/typed'
+import { orNull, strict, text, typedWhole } from '../../forms/typed'
 
 const fields = strict(carrierFields)
+
+const typedTime = orNull(
+  text.transform((typed, context) => {
+    const time = readTruckTime(typed)
+    if (time !== null) return time
+    context.addIssue({ code: 'custom' })
+    return z.NEVER
+  }),
+)
+
+/** A time for each weekday; an empty field names none. */
+const typedTrucks = z
+  .object(Object.fromEntries(WEEKDAYS.map((day) => [day, typedTime])) as Record<Weekday, typeof typedTime>)
+  .transform((typed): TruckTimes =>
+    Object.fromEntries(Object.entries(typed).filter(([, time]) => time !== null)),
+  )
 
 /** A carrier as typed. Empty formats are left out. @param others carriers whose names are taken */
 export const carrierSchema = (others: readonly Carrier[]) =>
@@ -29,10 +51,22 @@ export const carrierSchema = (others: readonly Carrier[]) =>
         }),
       )
       .transform((typed) => typed.filter(({ pattern }) => pattern !== '')),
+    trucks: typedTrucks,
   })
 export type TypedCarrier = z.input<ReturnType<typeof carrierSchema>>
 
-const NEW: TypedCarrier = {
+/** @param carrier `null` for a new one */
+export const typedCarrier = (carrier: Carrier | null): TypedCarrier =>
+  carrier === null
+    ? { ...NEW, trucks: timesTyped({}) }
+    : {
+        ...carrier,
+        numbers: [...carrier.numbers],
+        transitDays: String(carrier.transitDays),
+        trucks: timesTyped(carrier.trucks),
+      }
+
+const NEW: Omit<TypedCarrier, 'trucks'> = {
   name: '',
   inUse: true,
   numbers: [{ pattern: '', check: 'none' }],
@@ -41,8 +75,5 @@ const NEW: TypedCarrier = {
   country: null,
 }
 
-/** @param carrier `null` for a new one */
-export const typedCarrier = (carrier: Carrier | null): TypedCarrier =>
-  carrier === null
-    ? NEW
-    : { ...carrier, numbers: [...carrier.numbers], transitDays: String(carrier.transitDays) }
+const timesTyped = (times: TruckTimes) =>
+  Object.fromEntries(WEEKDAYS.map((day) => [day, times[day] ?? ''])) as TypedCarrier['trucks']

@@ -54,6 +54,7 @@ export function CarriersSettings() {
       </section>
       <Stack>
         <LabelSetting />
+        <DueFirst />
         <NumberTest />
       </Stack>
       {form !== null && (
@@ -148,8 +149,8 @@ function LabelSetting() {
   const save = useStoreOf('station', (state) => state.savePreferences)
   const [error, setError] = useState<BridgeError | null>(null)
   return (
-    <section className={classes['card']} aria-label={t('carriers.labels.title')}>
-      <h2 className={classes['cardTitle']}>{t('carriers.labels.title')}</h2>
+    <section className={settings['card']} aria-label={t('carriers.labels.title')}>
+      <h2 className={settings['cardTitle']}>{t('carriers.labels.title')}</h2>
       {(['confirm', 'oneBox'] as const).map((name) => (
         <Switch
           key={name}
@@ -162,6 +163,30 @@ function LabelSetting() {
           }
         />
       ))}
+      <ErrorAlert error={error} mt="md" />
+    </section>
+  )
+}
+
+/** Whether the orders to pack begin with the one that has to leave first. */
+function DueFirst() {
+  const { t } = useTranslation()
+  const queue = useStoreOf('station', (state) => state.bootstrap?.preferences.queue)
+  const save = useStoreOf('station', (state) => state.savePreferences)
+  const [error, setError] = useState<BridgeError | null>(null)
+  if (queue === undefined) return null
+  return (
+    <section className={settings['card']} aria-label={t('carriers.trucks.title')}>
+      <h2 className={settings['cardTitle']}>{t('carriers.trucks.title')}</h2>
+      <Switch
+        size="lg"
+        label={t('carriers.trucks.dueFirst')}
+        description={t('carriers.trucks.dueFirstHint')}
+        checked={queue.dueFirst}
+        onChange={(event) =>
+          void save({ queue: { ...queue, dueFirst: event.currentTarget.checked } }).then(setError)
+        }
+      />
       <ErrorAlert error={error} mt="md" />
     </section>
   )

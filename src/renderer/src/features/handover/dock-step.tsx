@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { BandStep } from '../../parts/band-step'
+import { isSameDay, showClock } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { truckOf, useTrucks } from '../../parts/use-trucks'
 import { countsByCarrier, readyParcels } from '../../stores/handover-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './dock-step.module.css'
@@ -43,10 +46,21 @@ function Counts() {
             <b>{scanned}</b> {t('nextStep.of', { goods: total })}
           </span>
           <span className={classes['carrier']}>
-            {name === null ? t('handover.otherCarriers', { count: others }) : name || t('handover.noCarrier')}
+            {name === null ? t('handover.otherCarriers', { count: others }) : <CarrierName name={name} />}
           </span>
         </div>
       ))}
     </div>
   )
+}
+
+/** With the time of its truck, if one leaves later today. */
+function CarrierName({ name }: { name: string }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const mode = useStoreOf('handover', (state) => state.mode)
+  const truck = truckOf(useTrucks(), name)
+  if (name === '') return t('handover.noCarrier')
+  if (mode !== 'ship' || truck === null || !isSameDay(truck.leavesMs, truck.nowMs, zone)) return name
+  return t('trucks.at', { name, at: showClock(truck.leavesMs, zone) })
 }

@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next'
 import type { HandoverGroup, HandoverParcel } from '../../../../shared/contract/handover'
 import { carrierKey } from '../../../../shared/domain/shipments/handover'
 import { EmptyState } from '../../parts/empty-state'
+import { showMoment } from '../../parts/time/station-time'
+import { useZone } from '../../parts/time/use-zone'
+import { truckOf, useTrucks } from '../../parts/use-trucks'
 import { useStoreOf } from '../../stores/stores'
 import classes from './handover.module.css'
 
@@ -63,6 +66,7 @@ function Group({ group }: { group: HandoverGroup }) {
   return (
     <li className={classes['group']}>
       <div className={classes['count']}>{label}</div>
+      <NextTruck carrier={group.carrier} />
       <Progress
         value={total === 0 ? 0 : (scanned / total) * 100}
         size="sm"
@@ -85,6 +89,17 @@ function Group({ group }: { group: HandoverGroup }) {
       )}
     </li>
   )
+}
+
+/** When the carrier's next truck leaves, if that is known. */
+function NextTruck({ carrier }: Pick<HandoverGroup, 'carrier'>) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const mode = useStoreOf('handover', (state) => state.mode)
+  const next = truckOf(useTrucks(), carrier)
+  if (mode !== 'ship' || next === null) return null
+  const time = showMoment(next.leavesMs, next.nowMs, zone)
+  return <div className={classes['truck']}>{t('trucks.next', { time })}</div>
 }
 
 /** The parcel's tracking number, and its order. */

@@ -29,6 +29,8 @@ const WORDS = {
     'carriers.labels.title',
     'carriers.labels.confirm',
     'carriers.labels.oneBox',
+    'carriers.trucks.title',
+    'carriers.trucks.dueFirst',
     'carriers.testTitle',
     'carriers.testLabel',
   ],

@@ -7,6 +7,7 @@ import { useAct, useKept, useRead } from '../../parts/use-read'
 import { ReportNotes } from '../../parts/report-notes'
 import report from '../../ui/report.module.css'
 import { DaysTable } from './days-table'
+import { MissedTrucks } from './missed-trucks'
 import { OperatorsTable } from './operators-table'
 import classes from './statistics.module.css'
 import { daysTable, operatorsTable, refusalsTable, operatorName } from './tables'
@@ -46,12 +47,12 @@ export function WorkReport() {
         )}
       </div>
       <ReportNotes error={error ?? saveError} saved={saved} />
-      {view !== null && <Answers view={view} />}
+      {view !== null && <Answers view={view} period={days} />}
     </>
   )
 }
 
-function Answers({ view }: { view: StatisticsView }) {
+function Answers({ view, period }: { view: StatisticsView; period: number }) {
   const { t } = useTranslation()
   const { plan, at, hours, days, operators, refusals } = view
   return (
@@ -89,6 +90,7 @@ function Answers({ view }: { view: StatisticsView }) {
             empty={t('statistics.nothingToday')}
           />
         </Card>
+        <MissedTrucks days={period} />
       </div>
     </>
   )

@@ -12,6 +12,7 @@ import { useStoreOf } from '../../stores/stores'
 import { useSize } from './use-size'
 import { useTurns } from './use-turns'
 import { WallStations } from './wall-stations'
+import { WallTrucks } from './wall-trucks'
 import classes from './wall.module.css'
 import { usePlanFigures, type PlanFigure } from '../../parts/plan-figures'
 
@@ -84,10 +85,11 @@ function Clock({ at }: { at: string }) {
 function Views({ wall }: { wall: WallView }) {
   const [ref, { width, height }] = useSize()
   const isSmall = width > 0 && (width < ROOM.width || height < ROOM.height)
-  const shown = useTurns(isSmall ? VIEWS.length : 1)
+  const views = wall.trucks.length > 0 ? [...VIEWS, WallTrucks] : VIEWS
+  const shown = useTurns(isSmall ? views.length : 1)
   return (
     <div ref={ref} className={classes[isSmall ? 'one' : 'all']}>
-      {VIEWS.map((View, index) => (!isSmall || index === shown) && <View key={index} wall={wall} />)}
+      {views.map((View, index) => (!isSmall || index === shown) && <View key={index} wall={wall} />)}
     </div>
   )
 }

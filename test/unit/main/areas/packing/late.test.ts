@@ -127,7 +127,7 @@ describe('how many orders are late is the same at one moment', () => {
       desk: desk.rows.map(({ orderId }) => orderId),
       reports: readPlan(station.db, day(), true).plan.late,
       warehouse: warehouse.read(deps).plan.late,
-      wall: warehouse.wall(deps).plan.late,
+      wall: warehouse.wall(deps, []).plan.late,
     }).toEqual({
       queue: [3, 1, 0, 0, 3],
       ...{ tile: 3, desk: EXPECTED, reports: 3, warehouse: 3, wall: 3 },
@@ -145,9 +145,9 @@ describe('how many orders are late is the same at one moment', () => {
     expect(queueCounts ?? null).toBeNull()
     expect((await readChoices(unread, queue)).late).toBeNull()
     expect(readPlan(station.db, day(), false).plan).toMatchObject(isUnknown)
-    expect(warehouse.wall({ ...unread, ...others }).plan).toMatchObject(isUnknown)
+    expect(warehouse.wall({ ...unread, ...others }, []).plan).toMatchObject(isUnknown)
     // As soon as it is known, although the plan of a moment ago is shown otherwise.
-    expect(warehouse.wall({ ...station, ...afterImport(station), ...others }).plan.late).toBe(3)
+    expect(warehouse.wall({ ...station, ...afterImport(station), ...others }, []).plan.late).toBe(3)
   })
 
   it('nor does any row, file or paper say until then that an order is late or due', async () => {

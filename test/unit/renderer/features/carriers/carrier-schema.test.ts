@@ -29,7 +29,15 @@ describe('a carrier as it is typed', () => {
       urlTemplate: '',
       transitDays: 90,
       country: null,
+      trucks: {},
     })
+  })
+
+  it('names the days with a time only, in the stored form', () => {
+    const trucks = { ...own.trucks, monday: ' 9:05 ', friday: '16h30', saturday: ' ' }
+    const read = carrierSchema([]).parse({ ...own, trucks })
+    expect(read.trucks).toEqual({ monday: '09:05', friday: '16:30' })
+    expect(typedCarrier(read).trucks).toMatchObject({ monday: '09:05', friday: '16:30', saturday: '' })
   })
 
   it.each([
@@ -38,6 +46,7 @@ describe('a carrier as it is typed', () => {
     [{ urlTemplate: 'example.com' }, 'urlTemplate', 'wrong'],
     [{ transitDays: '91' }, 'transitDays', 'wrong'],
     [{ transitDays: '' }, 'transitDays', 'missing'],
+    [{ trucks: { ...own.trucks, tuesday: '24:00' } }, 'trucks.tuesday', 'wrong'],
     [{ numbers: [own.numbers[1], { pattern: '[', check: 'none' }] }, 'numbers.1.pattern', 'wrong'],
   ])('%j is refused at its field', (part, path, code) => {
     const read = carrierSchema([...KNOWN_CARRIERS]).safeParse({ ...own, numbers: [], ...part })

@@ -17,6 +17,7 @@ const courier = (name: string, pattern: string, more: Partial<Carrier> = {}): Ca
   urlTemplate: 'https://track.example/{tracking}?of={tracking}',
   transitDays: 2,
   country: null,
+  trucks: {},
   ...more,
 })
 
