@@ -12,6 +12,9 @@ export type Events = {
   /** Within the program only: the marketplace has told this station to wait, in milliseconds. */
   limited(group: LimitGroup, waitMs: number): void
   onLimited(listener: (group: LimitGroup, waitMs: number) => void): () => void
+  /** Within the program only: codes were taught or taken back at this station. */
+  codesTaught(): void
+  onCodesTaught(listener: () => void): () => void
   itemsChanged(): void
   bulkChanged(): void
   noticesChanged(): void
@@ -40,6 +43,7 @@ export function createEvents(
 ): Events {
   const listeners = new Set<(event: StationEvent) => void>()
   const opListeners = new Set<(seq: number) => void>()
+  const codeListeners = new Set<() => void>()
   const limitListeners = new Set<(group: LimitGroup, waitMs: number) => void>()
   let orderIds: Set<number> | null = new Set()
   /** The revision at which each was announced last. */
@@ -101,6 +105,13 @@ export function createEvents(
     onLimited(listener) {
       limitListeners.add(listener)
       return () => limitListeners.delete(listener)
+    },
+    codesTaught() {
+      for (const listener of codeListeners) guarded(listener)
+    },
+    onCodesTaught(listener) {
+      codeListeners.add(listener)
+      return () => codeListeners.delete(listener)
     },
     itemsChanged: () => announce('items_changed'),
     bulkChanged: () => announce('bulk_changed'),

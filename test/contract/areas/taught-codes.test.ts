@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import { codesOfItem, forgetCode, teachCode } from '../../../src/main/areas/codes/teach-code'
 import { teachFromFile } from '../../../src/main/areas/codes/teach-from-file'
@@ -147,6 +148,29 @@ describe('a code that is taught', () => {
     expect(ofLine(10_019)).toThrow(expect.objectContaining({ code: 'line_is_fee' }))
     expect(ofLine(1)).toThrow(expect.objectContaining({ code: 'line_unknown' }))
     expect(() => teach(station, 4711)).toThrow(expect.objectContaining({ code: 'order_not_found' }))
+  })
+})
+
+describe('an order that is open', () => {
+  it('learns and unlearns codes at once', async () => {
+    const station = coats()
+    const changes: (readonly number[] | null)[] = []
+    station.events.onEvent((event) => {
+      if (event.kind === 'orders_changed') changes.push(event.orderIds)
+    })
+    const said = async (act: () => unknown): Promise<unknown> => {
+      changes.length = 0
+      await act()
+      await nextTurn()
+      return changes
+    }
+    const text = `code,mpn,size\n${EAN},coat,M\n`
+    const back = { code: `0${EAN}`, by: 'mpn', value: 'COAT', size: 'M' } as const
+    expect(await said(() => file(station, text))).toEqual([null])
+    expect(await said(() => file(station, text)), 'nothing is new').toEqual([])
+    expect(await said(() => forgetCode(station, back))).toEqual([null])
+    expect(await said(() => forgetCode(station, back)), 'it is gone already').toEqual([])
+    expect(await said(() => teach(station, 1001))).toEqual([null])
   })
 })
 

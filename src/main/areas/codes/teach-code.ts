@@ -3,6 +3,7 @@ import type { OrderView } from '../../../shared/contract/views'
 import type { Carrier } from '../../../shared/domain/carriers/carrier'
 import { meaningOfItem, taughtKey, type TaughtCode } from '../../../shared/domain/scanning/taught-code'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
+import type { Events } from '../../base/events'
 import { StationError } from '../../base/station-error'
 import { inTransaction } from '../../store/db/database'
 import { findItem } from '../../store/tables/items'
@@ -33,7 +34,7 @@ export function teachCode(
   inTransaction(db, (tx) =>
     keepTaught(tx, { ...meaning, code: taughtKey(code), taughtAt, taughtBy: whoWorksHere(station) }),
   )
-  events.ordersChanged([orderId])
+  announceCodes(events)
   return openOrder(station, orderId)
 }
 
@@ -51,7 +52,17 @@ export function codesOfItem({ db }: Pick<Station, 'db'>, itemNumber: string): re
 }
 
 /** Takes back what a code was taught to stand for. */
-export function forgetCode({ db }: Pick<Station, 'db'>, taught: ParsedRequestOf<'codes:forget'>): null {
-  inTransaction(db, (tx) => dropTaught(tx, taught))
+export function forgetCode(
+  { db, events }: Pick<Station, 'db' | 'events'>,
+  taught: ParsedRequestOf<'codes:forget'>,
+): null {
+  if (inTransaction(db, (tx) => dropTaught(tx, taught))) announceCodes(events)
   return null
+}
+
+/** Any order may have the item, and one may be open. */
+export function announceCodes(events: Events): void {
+  events.ordersChanged(null)
+  events.itemsChanged()
+  events.codesTaught()
 }

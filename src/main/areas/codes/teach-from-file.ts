@@ -14,6 +14,7 @@ import { keepTaught } from '../../store/tables/taught-codes'
 import { readTable } from '../bulk/read-table'
 import { whoWorksHere } from '../station/capture'
 import type { Station } from '../station/station'
+import { announceCodes } from './teach-code'
 
 /** A commit of so many takes a few milliseconds. */
 const BATCH = 500
@@ -27,7 +28,7 @@ export async function teachFromFile(
   station: Station,
   { content }: ParsedRequestOf<'codes:from-file'>,
 ): Promise<TaughtFile> {
-  const { db, clock } = station
+  const { db, clock, events } = station
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > MOST_TAUGHT_BYTES)
     throw new StationError('file_too_large', `${bytes.length} bytes`, { file: 'too_large' })
@@ -49,6 +50,7 @@ export async function teachFromFile(
     )
     await nextTurn()
   }
+  if (counts.taught > 0) announceCodes(events)
   return {
     ...{ ...counts, problems: problems.slice(0, MOST_PROBLEMS) },
     moreProblems: Math.max(0, problems.length - MOST_PROBLEMS),

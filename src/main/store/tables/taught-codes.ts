@@ -14,6 +14,8 @@ import { findItem } from './items'
 
 export const TAUGHT_ROW = 'code, by, value, size, taught_at AS taughtAt, taught_by AS taughtBy'
 
+const IS_ROW = 'code = ? AND by = ? AND value = ? AND size = ?'
+
 /** A row as stored, perhaps in a damaged file. */
 export const taughtRow = z.object({
   code: z.string(),
@@ -43,18 +45,17 @@ export function keepTaught(tx: Tx, { code, by, value, size, taughtAt, taughtBy }
     taughtAt,
     taughtBy,
   )
+  if (changes > 0) run(tx, `DELETE FROM taught_codes_taken_back WHERE ${IS_ROW}`, code, by, value, size ?? '')
   return changes > 0
 }
 
-export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { code: string }): void {
-  run(
-    tx,
-    'DELETE FROM taught_codes WHERE code = ? AND by = ? AND value = ? AND size = ?',
-    code,
-    by,
-    value,
-    size ?? '',
-  )
+/** Takes it back, also at the hub once that is reached. @returns whether it was there */
+export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { code: string }): boolean {
+  const row = [code, by, value, size ?? '']
+  const { changes } = run(tx, `DELETE FROM taught_codes WHERE ${IS_ROW}`, ...row)
+  if (changes > 0)
+    run(tx, 'INSERT INTO taught_codes_taken_back VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', ...row)
+  return changes > 0
 }
 
 /** Whether the station was taught anything: most never are, and orders have many lines. */
@@ -83,4 +84,61 @@ export function taughtOfItem(db: Db, item: TaughtItem): TaughtCode[] {
 export function taughtItemOf<Line extends Omit<TaughtItem, 'size'>>(db: Db, line: Line): Line & TaughtItem {
   const size = line.itemNumber === null ? null : (findItem(db, line.itemNumber)?.size?.name ?? null)
   return { ...line, size }
+}
+
+/* Which codes the hub has. A round of telling begins with each new making of its bucket: nothing is told then. */
+
+/** `taughtAt`: `null` for what was taken back. */
+export type UntoldCode = TaughtMeaning & { code: string } & (
+    | Pick<TaughtCode, 'taughtAt' | 'taughtBy'>
+    | { taughtAt: null; taughtBy: null }
+  )
+type Key = TaughtMeaning & { code: string }
+
+/** What is longer stays at its station: so many together must fit into one value at the hub. */
+const LONGEST = 2_000
+
+/** The next `most` codes that were taught or taken back, and which the hub does not have. */
+export function untoldCodes(db: Db, round: number, after: Key | null, most: number): UntoldCode[] {
+  const from = after === null ? ['', '', '', ''] : [after.code, after.by, after.value, after.size ?? '']
+  const rows = sql(
+    db,
+    `SELECT code, by, value, size, taught_at AS taughtAt, taught_by AS taughtBy FROM taught_codes
+      WHERE at_hub <> ? AND (code, by, value, size) > (?, ?, ?, ?)
+        AND length(code) + length(value) + length(size) + length(taught_by) <= ${LONGEST}
+    UNION ALL
+    SELECT code, by, value, size, NULL, NULL FROM taught_codes_taken_back
+      WHERE (code, by, value, size) > (?, ?, ?, ?)
+        AND length(code) + length(value) + length(size) <= ${LONGEST}
+    ORDER BY 1, 2, 3, 4 LIMIT ?`,
+  ).all(round, ...from, ...from, most) as (UntoldCode & { size: string })[]
+  return rows.map((row) => ({ ...row, size: row.size === '' ? null : row.size }))
+}
+
+/** The hub has it. What was taken back here meanwhile stays so: the hub hears of that next. @returns whether it is new */
+export function takeTaught(
+  tx: Tx,
+  { code, by, value, size, taughtAt, taughtBy }: TaughtCode,
+  round: number,
+): boolean {
+  const row = [code, by, value, size ?? '']
+  if (sql(tx, `SELECT 1 FROM taught_codes_taken_back WHERE ${IS_ROW}`).get(...row) !== undefined) return false
+  const isNew = sql(tx, `SELECT 1 FROM taught_codes WHERE ${IS_ROW}`).get(...row) === undefined
+  run(
+    tx,
+    `INSERT INTO taught_codes (code, by, value, size, taught_at, taught_by, at_hub) VALUES (?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET taught_at = excluded.taught_at, taught_by = excluded.taught_by, at_hub = excluded.at_hub`,
+    ...row,
+    taughtAt,
+    taughtBy,
+    round,
+  )
+  return isNew
+}
+
+/** The hub has it no more. What was taught here meanwhile stays: the hub hears of that next. @returns whether it was here */
+export function takeTakenBack(tx: Tx, { code, by, value, size }: Key, round: number): boolean {
+  const row = [code, by, value, size ?? '']
+  run(tx, `DELETE FROM taught_codes_taken_back WHERE ${IS_ROW}`, ...row)
+  return run(tx, `DELETE FROM taught_codes WHERE ${IS_ROW} AND at_hub = ?`, ...row, round).changes > 0
 }

@@ -10,6 +10,7 @@ import type { OwnStation } from '../own-station'
 import type { WarehouseEvents } from '../warehouse-events'
 import { addAdoption } from './adoption'
 import { addBudget } from './budget'
+import { addCodes } from './codes'
 import { addEvidence } from './evidence'
 import { addGroups } from './groups'
 import { addJournal } from './journal'
@@ -58,6 +59,7 @@ export function openAtHub(deps: AtHubDeps, { emitter }: Bus<WarehouseEvents>): H
   })
   const reads = addReads(hub, use)
   const budget = addBudget(hub, use)
+  const codes = addCodes(hub, use)
   const groups = addGroups(hub, { ...use, onChange })
   const evidence = addEvidence(hub, use)
   const setup = addSetup(hub, { ...deps.setupOf, ...use, preferences, log })
@@ -93,6 +95,7 @@ export function openAtHub(deps: AtHubDeps, { emitter }: Bus<WarehouseEvents>): H
       presence.touch()
       reads.join(account)
       budget.join(account)
+      codes.join(account)
       evidence.join()
       groups.refresh()
       journal.join(account)

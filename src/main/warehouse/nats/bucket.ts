@@ -13,6 +13,8 @@ import { HubSilent } from './silence'
  * replaces, and is refused when somebody else has written since.
  */
 export type Bucket<T> = {
+  /** When it was created, in the server's words: another one has another time. */
+  created: string
   /** @returns the revision, or `null` when the key is taken */
   create(key: string, value: T): Promise<number | null>
   /** @returns the revision, or `null` when the value is no longer the one of `revision` */
@@ -163,6 +165,7 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   }
 
   return {
+    created: opened.created,
     async create(key, value) {
       const first = await write(key, value, 0)
       if (first !== null) return first

@@ -57,7 +57,11 @@ const BUCKETS = {
   logos: { ttlMs: 0, most: 64 * MB },
 } as const
 /** Buckets of an account, which stations find by its name at the hub. */
-const OF_ACCOUNT = { orders: { most: 512 * MB }, items: { most: 256 * MB } } as const
+const OF_ACCOUNT = {
+  orders: { most: 512 * MB },
+  items: { most: 256 * MB },
+  codes: { most: 128 * MB },
+} as const
 const JOURNAL_BYTES = 256 * MB
 const EVIDENCE_BYTES = 512 * MB
 

@@ -10,7 +10,11 @@ import classes from './items.module.css'
 export function TaughtCodes({ itemNumber }: { itemNumber: string }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { value: codes, error, again } = useRead('codes:of-item', { itemNumber })
+  const {
+    value: codes,
+    error,
+    again,
+  } = useRead('codes:of-item', { itemNumber }, { staleOn: ['items_changed'] })
   const forgetting = useAct('codes:forget')
   if (codes === null) return <ErrorAlert error={error} />
   return (

@@ -301,6 +301,7 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       size: 'M',
       taught_at: at(5),
       taught_by: 'Ada Lovelace',
+      at_hub: 1,
     },
     {
       code: 'TAG-7',
@@ -309,6 +310,7 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       size: '',
       taught_at: at(6),
       taught_by: 'Grace Hopper',
+      at_hub: 0,
     },
   ],
   put_wall: [
@@ -324,6 +326,7 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       printed_by: 'Ada Lovelace',
     },
   ],
+  taught_codes_taken_back: [{ code: 'TAG-8', by: 'mpn', value: 'COAT-8', size: 'L' }],
   handover_scans: [
     { mode: 'ship', shipment_uid: uid(0), scanned_at: at(8), refusal: null },
     {
