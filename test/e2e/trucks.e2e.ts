@@ -53,7 +53,7 @@ test('a truck that leaves soon is announced until all its parcels are at the doc
   await packer.field(timeIn(20 - 24 * 60, timezoneId).weekday).fill(time)
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(packer.form).toBeHidden()
-  await expect(noticeOf(page)).toContainText(`UPS leaves at ${time}: 2 parcels not at the dock.`)
+  await expect(noticeOf(page)).toContainText(`UPS leaves at ${time}: 2 parcels to hand over.`)
   await packer.goTo('Orders')
   await takePictures(page, 'truck-notice')
 

@@ -118,10 +118,12 @@ const EMPTY: FolderContent = { state: 'off', labels: [], tables: [], troubles: [
 function inTime(clock: Clock, work: Promise<void>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(WAIT_MS, () => resolve(false))
-    void work.finally(() => {
+    const end = (): void => {
       cancel()
       resolve(true)
-    })
+    }
+    // Whoever waits for the work itself hears of its failure.
+    work.then(end, end)
   })
 }
 

@@ -9,6 +9,7 @@ import { StationError } from '../../base/station-error'
 import { labelPicture } from '../../print/label-picture'
 import { inTransaction } from '../../store/db/database'
 import { findOrder } from '../../store/tables/orders'
+import { cancelWaits } from '../../store/tables/outbox'
 import { dropPrintedLabel, findPrintedLabel, keepPrintedLabel } from '../../store/tables/printed-labels'
 import { whoWorksHere } from '../station/capture'
 import type { Station } from '../station/station'
@@ -42,7 +43,8 @@ export async function printLabel(
   if (label === undefined || bytes === null) throw new StationError('label_gone', 'the file is not there now')
   const order = findOrder(db, orderId)
   if (order === null) throw new StationError('order_not_found', `order ${orderId} is not on this station`)
-  if (order.canceled === 1) throw new StationError('order_canceled', `order ${orderId} is canceled`)
+  if (order.canceled === 1 || cancelWaits(db, orderId))
+    throw new StationError('order_canceled', `order ${orderId} is canceled`)
   if (!ordersOfLabel(db, label).includes(orderId))
     throw new StationError('label_gone', `no label of order ${orderId}`)
   const send = senderOf(how, label, clock)

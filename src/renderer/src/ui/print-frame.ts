@@ -11,13 +11,26 @@ const FRAME_ID = 'document-to-print'
  * @param path works once
  * @throws Error when the document did not load or the browser did not begin to print
  */
-export async function printInBrowser(path: string): Promise<void> {
-  const frame = await openFrame(path)
-  const view = frame.contentWindow
-  // The host's answer without a session, or to a path used before, is not one of its documents.
-  if (view === null || frame.contentDocument?.body?.dataset['paper'] === undefined)
-    throw new Error('the document did not load')
-  await beginToPrint(view)
+export function printInBrowser(path: string): Promise<void> {
+  return withFrame(path, async (frame) => {
+    const view = frame.contentWindow
+    // The host's answer without a session, or to a path used before, is not one of its documents.
+    if (view === null || frame.contentDocument?.body?.dataset['paper'] === undefined)
+      throw new Error('the document did not load')
+    await beginToPrint(view)
+  })
+}
+
+let last: Promise<unknown> = Promise.resolve()
+
+/** One document after the other: there is one frame, and a slip and a label may come at once. */
+export function withFrame(
+  path: string,
+  print: (frame: HTMLIFrameElement) => Promise<void> | void,
+): Promise<void> {
+  const turn = last.then(async () => print(await openFrame(path)))
+  last = turn.catch(() => undefined)
+  return turn
 }
 
 /** A browser that refuses gives no sign at all. */
@@ -33,7 +46,7 @@ function beginToPrint(view: Window): Promise<void> {
 }
 
 /** Loads what the host serves at the path in the one invisible frame. */
-export function openFrame(path: string): Promise<HTMLIFrameElement> {
+function openFrame(path: string): Promise<HTMLIFrameElement> {
   // Whether the previous document was printed or not, its dialog is gone.
   document.getElementById(FRAME_ID)?.remove()
   return new Promise((resolve, reject) => {

@@ -14,8 +14,11 @@ export function TruckNotice() {
   const view = useTrucks()
   if (view === null) return null
   const nowMs = Date.parse(view.at)
-  const wordsOf = ({ carrier, leavesAt, notAtDock: count }: TruckView): string =>
-    t('trucks.leaves', { carrier, time: showClock(Date.parse(leavesAt), zone), count })
+  // A dock that is another station's may have them all: only who scans here knows what is missing here.
+  const wordsOf = ({ carrier, leavesAt, notAtDock: count, atDock }: TruckView): string =>
+    t(atDock === 0 ? 'trucks.toHandOver' : 'trucks.leaves', {
+      ...{ carrier, time: showClock(Date.parse(leavesAt), zone), count },
+    })
   const [first, ...others] = view.trucks.filter(
     ({ leavesAt, notAtDock }) => notAtDock > 0 && isSoon(Date.parse(leavesAt), nowMs),
   )

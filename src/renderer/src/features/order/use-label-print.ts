@@ -18,6 +18,8 @@ export type LabelPrinting = {
   answer(again: boolean): Promise<void>
 }
 
+let last: Promise<unknown> = Promise.resolve()
+
 /** Printing the labels of an order. @param onPrinted called after each try */
 export function useLabelPrint(orderId: number, onPrinted: () => Promise<void>): LabelPrinting {
   const { perform, asked: underWay } = useAct('labels:print')
@@ -26,7 +28,10 @@ export function useLabelPrint(orderId: number, onPrinted: () => Promise<void>): 
 
   const send = async (label: LabelView, again: boolean): Promise<BridgeError | null> => {
     setError(null)
-    const answer = await perform({ orderId, sha256: label.sha256, again })
+    // A printer may be busy with the last order's for half a minute: this one comes after it.
+    const turn = last.then(() => perform({ orderId, sha256: label.sha256, again }))
+    last = turn.catch(() => undefined)
+    const answer = await turn
     if (answer === null) return null
     const problem = answer.ok ? await handOver(answer.value) : answer.error
     await onPrinted()
