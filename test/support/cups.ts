@@ -27,6 +27,37 @@ const DRIVERS = {
   labels: 'drv:///sample.drv/zebra.ppd',
 } as const
 
+/** A printer of 4 × 6 inch that takes PDF, described in full: no driver is compiled, which fails on a machine that is very busy. */
+const PLAIN_PPD = `*PPD-Adobe: "4.3"
+*FormatVersion: "4.3"
+*FileVersion: "1.0"
+*LanguageVersion: English
+*LanguageEncoding: ISOLatin1
+*Manufacturer: "Test"
+*ModelName: "Test"
+*ShortNickName: "Test"
+*NickName: "Test"
+*PCFileName: "TEST.PPD"
+*Product: "(Test)"
+*PSVersion: "(3010.000) 0"
+*LanguageLevel: "3"
+*ColorDevice: False
+*DefaultColorSpace: Gray
+*cupsFilter2: "application/pdf application/pdf 0 -"
+*OpenUI *PageSize: PickOne
+*DefaultPageSize: w288h432
+*PageSize w288h432: "<</PageSize[288 432]>>setpagedevice"
+*CloseUI: *PageSize
+*OpenUI *PageRegion: PickOne
+*DefaultPageRegion: w288h432
+*PageRegion w288h432: "<</PageSize[288 432]>>setpagedevice"
+*CloseUI: *PageRegion
+*DefaultImageableArea: w288h432
+*ImageableArea w288h432: "0 0 288 432"
+*DefaultPaperDimension: w288h432
+*PaperDimension w288h432: "288 432"
+`
+
 /** The device: keeps each job as it arrives, or fails. CUPS passes the job's number and, mostly, a file. */
 const DEVICE = `#!/bin/sh
 [ $# = 0 ] && exit 0
@@ -44,7 +75,7 @@ export type PrintServer = {
   /** For programs that print here. */
   env: Readonly<Record<string, string>>
   /** Makes a printer's queue. The first one is the default. */
-  add(printer: string, driver: keyof typeof DRIVERS): void
+  add(printer: string, driver: keyof typeof DRIVERS | 'plain'): void
   remove(printer: string): void
   /** Refuses jobs, as IT does before it moves a printer. */
   reject(printer: string): void
@@ -116,9 +147,12 @@ export async function startPrintServer(): Promise<PrintServer> {
     add(printer, driver) {
       mkdirSync(papersOf(printer))
       const queue = ['-p', printer, '-v', `paper://${papersOf(printer)}`]
-      ask('lpadmin', ...queue, '-m', DRIVERS[driver])
-      const ppd = readFileSync(at('etc', 'ppd', `${printer}.ppd`), 'utf8')
-      writeFileSync(at(`${printer}.ppd`), keepingPdf(ppd))
+      if (driver === 'plain') writeFileSync(at(`${printer}.ppd`), PLAIN_PPD)
+      else {
+        ask('lpadmin', ...queue, '-m', DRIVERS[driver])
+        const ppd = readFileSync(at('etc', 'ppd', `${printer}.ppd`), 'utf8')
+        writeFileSync(at(`${printer}.ppd`), keepingPdf(ppd))
+      }
       ask('lpadmin', ...queue, '-P', at(`${printer}.ppd`), '-E')
       if (readdirSync(at('papers')).length === 1) ask('lpadmin', '-d', printer)
     },

@@ -25,7 +25,7 @@ it.skipIf(missingCupsTool() !== null)(
     const server = await startPrintServer()
     onTestFinished(() => server.stop())
     process.env['CUPS_SERVER'] = server.env['CUPS_SERVER'] ?? ''
-    server.add('Zebra', 'labels')
+    server.add('Zebra', 'plain')
     await queuePdf(Buffer.from(PDF), 'Zebra')
     const [job] = await eventually(() => {
       const printed = server.printed('Zebra')
