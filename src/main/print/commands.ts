@@ -12,7 +12,7 @@ export function commandSheet(layout: Layout): PrintPage {
     (command) =>
       markup`<figure><figcaption><span class="name">${words.names[command]}</span>${words.does[command]}</figcaption>${layout.draw(
         COMMANDS[command].code,
-        { dots: 6, heightMm: layout.paper === 'label' ? 10 : 11 },
+        { dots: 6, heightMm: layout.paper === 'label' ? 7 : 8 },
       )}</figure>`,
   )
   const content = markup`<h1>${words.title}</h1><p>${words.hint}</p><div class="commands">${cards}</div>`
@@ -26,7 +26,7 @@ export function commandPoster(layout: Layout): PrintPage {
     const { code, key, shift } = COMMANDS[command]
     return markup`<figure><figcaption>${words.names[command]}<kbd>${shift ? `${words.shift}+${key}` : key}</kbd></figcaption>${layout.draw(
       code,
-      { dots: 5, heightMm: 17 },
+      { dots: 5, heightMm: 12 },
     )}</figure>`
   })
   const content = markup`<h1>${words.title}</h1><p>${words.posterHint}</p><div class="poster">${rows}</div>`

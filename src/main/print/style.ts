@@ -69,16 +69,16 @@ tr, figure, .barcode, .keep { break-inside: avoid; }
 .parcels td { padding-block: .7mm; vertical-align: middle; }
 .parcels .barcode { display: flex; flex-wrap: wrap; align-items: center; gap: .5mm 3mm; margin-left: -3.4mm; }
 .parcels .code { margin: 0; }
-.commands { display: grid; grid-template-columns: 1fr 1fr; gap: 2mm 3mm; }
-.commands figure { padding-block: 1.5mm; }
+.commands { display: grid; grid-template-columns: 1fr 1fr; gap: 1.2mm 3mm; }
+.commands figure { padding-block: .6mm; }
 figure { margin: 0; padding: 2.5mm 3mm; border: .2mm solid #777; border-radius: 2.5mm; text-align: center; }
 figcaption { margin-bottom: 1.5mm; font-size: 9pt; line-height: 1.25; }
 .name { display: block; font-size: 15pt; font-weight: 650; line-height: 1.15; }
 .column { display: grid; gap: 4mm; }
 .column figure { display: grid; grid-template-columns: 10mm 1fr; place-items: center; padding: 3mm 1mm; }
-.poster { display: grid; grid-template-columns: 1fr 1fr; gap: 2.5mm 4mm; }
-.poster figure { display: flex; justify-content: space-between; align-items: center; padding: 1mm 2mm 1mm 4mm; min-height: 25.5mm; }
-.poster figcaption { display: flex; flex-direction: column; align-items: flex-start; gap: 1.5mm; margin: 0; font-size: 20pt; font-weight: 650; line-height: 1; text-align: left; overflow-wrap: normal; }
+.poster { display: grid; grid-template-columns: 1fr 1fr; gap: 1.6mm 4mm; }
+.poster figure { display: flex; justify-content: space-between; align-items: center; padding: 1mm 2mm 1mm 4mm; min-height: 18.5mm; }
+.poster figcaption { display: flex; flex-direction: column; align-items: flex-start; gap: 1mm; margin: 0; font-size: 18pt; font-weight: 650; line-height: 1; text-align: left; overflow-wrap: normal; }
 kbd { padding: .7mm 2.5mm; border: .4mm solid #000; border-radius: 1.5mm; font: 600 16pt/1.15 ${FONT}; }
 .cards { display: grid; grid-template-columns: repeat(2, 85.6mm); gap: 1.5mm; justify-content: center; }
 .card { height: 52mm; padding: 4mm 1mm; border: .2mm dashed #666; text-align: center; break-inside: avoid; }

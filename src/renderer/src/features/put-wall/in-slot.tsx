@@ -1,24 +1,30 @@
 import { Alert } from '@mantine/core'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { useRead } from '../../parts/use-read'
 import { packableIds } from '../../stores/order-store'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 
 /** The items of the order that are in a slot of the put wall: they were scanned there, so they are chosen here. */
 export function InSlot({ order }: { order: OrderView }) {
   const { t } = useTranslation()
-  const { value } = useRead('put-wall:of-order', { orderId: order.orderId })
+  const { orderId } = order
+  const { reads } = useStores()
+  const { value } = useRead('put-wall:of-order', { orderId })
   const choose = useStoreOf('order', (state) => state.choose)
-  const isOpen = useStoreOf('order', (state) => state.busy !== 'open')
-  // Once: who takes one out again has a reason.
-  const done = useRef(false)
+  // Once, by an answer of now: what was taken out of the slot since the last look must not be chosen.
   useEffect(() => {
-    if (value === null || !isOpen || done.current) return
-    done.current = true
-    for (const { lineId, code } of value.lines) choose(lineId, code)
-  }, [value, isOpen, choose])
+    let isLeft = false
+    void reads.reload('put-wall:of-order', { orderId }).then(() => {
+      const found = reads.read('put-wall:of-order', { orderId })
+      if (isLeft || found.error !== null) return
+      for (const { lineId, code } of found.value?.lines ?? []) choose(lineId, code)
+    })
+    return () => {
+      isLeft = true
+    }
+  }, [reads, orderId, choose])
   if (value === null || value.lines.length === 0 || packableIds(order).length === 0) return null
   return (
     <Alert
