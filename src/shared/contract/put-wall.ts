@@ -55,7 +55,11 @@ export const putWallCalls = {
   /** What is in the order's slot, ready to be packed: by which code each unit was put in. `null` without a slot. */
   'put-wall:of-order': call({
     request: z.strictObject({ orderId }),
-    value: typed<{ slot: number; lines: readonly { lineId: number; code: string }[] } | null>(),
+    value: typed<{
+      slot: number
+      lines: readonly { lineId: number; code: string }[]
+      takeOut: readonly ItemLook[]
+    } | null>(),
     errors: [],
     needs: 'look',
     records: 'nothing',

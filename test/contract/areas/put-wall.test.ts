@@ -144,6 +144,7 @@ describe('a slot', () => {
         { lineId: 10, code: 'COAT' },
         { lineId: 11, code: 'I-1-1' },
       ],
+      takeOut: [],
     })
     pack(1)
     expect(inSlotOf(station, 1)).toBeNull()
@@ -211,7 +212,7 @@ describe('an order that changes', () => {
       [1, 1, 'stopped'],
       [2, 4, 'stopped'],
     ])
-    expect(inSlotOf(station, 4)?.lines).toEqual([{ lineId: 40, code: 'BELT' }])
+    expect(inSlotOf(station, 4)).toMatchObject({ lines: [], takeOut: [{ title: null }] })
     clearSlot(station, WALL, 1)
     clearSlot(station, WALL, 2)
     expect(read()).toMatchObject([
@@ -230,4 +231,22 @@ describe('an order that changes', () => {
     inTransaction(db, (tx) => releaseOrder(tx, 1))
     expect(states()).toEqual([[1, 1, 'complete']])
   })
+})
+
+it('is passed over at the bench: another unit goes to another order', () => {
+  const { put, station } = theWall()
+  put('COAT')
+  expect(resolveScan(station, carriers.list, ['COAT'])).toMatchObject({ kind: 'item', orderId: 2 })
+})
+
+it('gets nothing more while its slot is stopped, and no second slot', () => {
+  const { put, take, states } = theWall()
+  put('COAT')
+  const lines = makeLines([
+    { id: 10, mpn: 'GLOVES' },
+    { id: 11, mpn: 'BAG' },
+  ])
+  take(orderOf(1, { updated_at: '2026-11-20T10:00:00.000Z', order_lines: lines }))
+  expect(put('BAG')).toEqual([['spare']])
+  expect(states()).toEqual([[1, 1, 'stopped']])
 })

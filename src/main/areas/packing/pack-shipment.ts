@@ -13,7 +13,7 @@ import { changesOf } from '../../store/tables/order-changes'
 import { findHold } from '../../store/tables/order-holds'
 import { findOrder, findOrderToPack, linesOfOrder, recountWork } from '../../store/tables/orders'
 import { cancelWaits, enqueue } from '../../store/tables/outbox'
-import { forgetPacked } from '../../store/tables/put-wall'
+import { takeOutPacked } from '../../store/tables/put-wall'
 import { findSetAside } from '../../store/tables/set-aside'
 import { addPackedShipment } from '../../store/tables/shipments'
 import { timeOrderedUid } from '../../base/time-ordered-uid'
@@ -99,7 +99,7 @@ export function packShipment(
       capture: { ...capture, by, at: packedAt },
     })
     recountWork(tx, request.orderId)
-    forgetPacked(tx)
+    takeOutPacked(tx, request.orderId, lineIds)
     return queued
   })
   permits.clear()

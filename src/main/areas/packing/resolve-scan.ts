@@ -25,7 +25,11 @@ export function resolveScan(
   station: Bench,
   carriers: readonly Carrier[],
   codes: readonly string[],
-  passedOver: PassOver = { orderIds: station.neighbors.ordersElsewhere(), lineIds: [] },
+  passedOver: PassOver = {
+    orderIds: station.neighbors.ordersElsewhere(),
+    // What lies in a slot of the put wall needs no other unit.
+    lineIds: putRows(station.db).map(({ lineId }) => lineId),
+  },
 ): ScanResolution {
   const { db } = station
   const slot = slotOfCode(codes[0] ?? '')

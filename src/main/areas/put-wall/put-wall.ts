@@ -1,3 +1,4 @@
+import type { ValueOf } from '../../../shared/contract/bridge'
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { PutAnswer, PutWall, SlotView } from '../../../shared/contract/put-wall'
 import type { ItemLook, LineView, OrderView } from '../../../shared/contract/views'
@@ -24,17 +25,17 @@ export function readPutWall(station: Bench, wall: Wall): PutWall {
   return { slots: wall.slots, taken: takenIn(station).map(({ view }) => view) }
 }
 
-/** What is in the order's slot and may be packed, with the codes that main saw; `null` without a slot. */
-export function inSlotOf(
-  station: Shown,
-  orderId: number,
-): { slot: number; lines: { lineId: number; code: string }[] } | null {
+/**
+ * What is in the order's slot and may be packed, with the codes that main saw; `null` without a slot. Nothing is, as long as
+ * something must come out.
+ */
+export function inSlotOf(station: Shown, orderId: number): ValueOf['put-wall:of-order'] {
   const rows = putRowsOf(station.db, orderId)
   const [first] = rows
   if (first === undefined || findOrder(station.db, orderId) === null) return null
-  const surplus = surplusOf(openOrder(station, orderId), rows)
-  const lines = rows.filter((row) => !surplus.includes(row))
-  return { slot: first.slot, lines: lines.map(({ lineId, code }) => ({ lineId, code })) }
+  const { takeOut } = takenBy(station, rows).view
+  const lines = takeOut.length > 0 ? [] : rows.map(({ lineId, code }) => ({ lineId, code }))
+  return { slot: first.slot, lines, takeOut }
 }
 
 /**
@@ -67,10 +68,10 @@ function answerTo(
   }
   const wanted = wantedIn(taken, codes)
   if (wanted !== null) return put(station, wanted)
-  const [orderIds, lineIds] = [
-    [...station.neighbors.ordersElsewhere()],
-    taken.flatMap(({ rows }) => rows.map((row) => row.lineId)),
-  ]
+  // Nothing more goes to an order that a person has to look at first.
+  const stopped = taken.filter(({ view }) => view.state === 'stopped').map(({ view }) => view.orderId)
+  const orderIds = [...station.neighbors.ordersElsewhere(), ...stopped]
+  const lineIds = taken.flatMap(({ rows }) => rows.map((row) => row.lineId))
   const found = resolveScan(station, carriers, codes, { orderIds, lineIds })
   switch (found.kind) {
     case 'order':
@@ -89,7 +90,14 @@ function answerTo(
       const line = order.lines.find((one) => one.lineId === lineId)
       const code = line === undefined ? null : codeScanned(codes, line)
       // What nobody else needs may be on hold, on another bench, or in the wall already.
-      if (isPassedOver || order.hold !== null || line === undefined || code === null || !isPackable(line))
+      if (
+        isPassedOver ||
+        order.hold !== null ||
+        cancelWaits(order) ||
+        line === undefined ||
+        code === null ||
+        !isPackable(line)
+      )
         return { kind: 'spare', item: lookOf(found) }
       const slot = freeSlot(new Set(taken.map(({ view }) => view.slot)), wall.slots)
       if (slot === null) return { kind: 'full', item: lookOf(line), orderId }
@@ -160,7 +168,7 @@ function takenIn(station: Bench): Taken[] {
     .toSorted((one, other) => one.view.slot - other.view.slot)
 }
 
-function takenBy(station: Bench, rows: readonly PutRow[]): Taken {
+function takenBy(station: Shown, rows: readonly PutRow[]): Taken {
   const { slot = 0, orderId = 0 } = rows[0] ?? {}
   // Nobody deletes orders, but a restored database may not have this one yet.
   const order = findOrder(station.db, orderId) === null ? null : openOrder(station, orderId)

@@ -5,6 +5,7 @@ import type { OrderView } from '../../../../shared/contract/views'
 import { useRead } from '../../parts/use-read'
 import { packableIds } from '../../stores/order-store'
 import { useStoreOf, useStores } from '../../stores/stores'
+import { nameOf } from './told-at-wall'
 
 /** The items of the order that are in a slot of the put wall: they were scanned there, so they are chosen here. */
 export function InSlot({ order }: { order: OrderView }) {
@@ -25,15 +26,17 @@ export function InSlot({ order }: { order: OrderView }) {
       isLeft = true
     }
   }, [reads, orderId, choose])
-  if (value === null || value.lines.length === 0 || packableIds(order).length === 0) return null
+  if (value === null || packableIds(order).length === 0) return null
+  const { slot, lines, takeOut } = value
+  if (takeOut.length > 0)
+    return (
+      <Alert role="alert" color="red" style={{ overflow: 'visible' }} title={t('putWall.stopped', { slot })}>
+        {t('putWall.stoppedHint', { items: takeOut.map((item) => nameOf(t, item)).join(', ') })}
+      </Alert>
+    )
   return (
-    <Alert
-      role="status"
-      color="blue"
-      style={{ overflow: 'visible' }}
-      title={t('putWall.inSlot', { slot: value.slot })}
-    >
-      {t('putWall.inSlotHint', { count: value.lines.length })}
+    <Alert role="status" color="blue" style={{ overflow: 'visible' }} title={t('putWall.inSlot', { slot })}>
+      {t('putWall.inSlotHint', { count: lines.length })}
     </Alert>
   )
 }

@@ -11,8 +11,8 @@ import { toldAtWall } from './told-at-wall'
 export const WALL_READ = ['put-wall:read', {}] as const
 
 /**
- * While the wall is shown, every code is an item's, a slot's or an order's. CONFIRM opens the complete order that has waited
- * longest, UNDO takes the last item out, and CANCEL goes back to the list.
+ * While the wall is shown, every code is an item's, a slot's or an order's. CONFIRM opens the order that was
+ * completed last, else the first complete one, UNDO takes the last item out, and CANCEL goes back to the list.
  */
 export function useWallScans(): {
   open: (slot: SlotView) => Promise<void>
@@ -31,6 +31,8 @@ export function useWallScans(): {
 function wallScans({ reads, screen, order }: Stores, t: TFunction) {
   /** The stopped slot whose code was scanned last: once more, and its items are out. */
   let asked: number | null = null
+  /** The slot that the last scan has completed. */
+  let completed: number | null = null
   const show = (answer: Result<PutWall>): void => reads.take(...WALL_READ, answer)
 
   /** With what is in its slot: the label is the next scan, and completes the order. */
@@ -59,6 +61,7 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
     show({ ...found, value: wall })
     const before = asked
     asked = answer.kind === 'stopped' ? answer.slot.slot : null
+    if (answer.kind === 'complete') completed = answer.slot.slot
     switch (answer.kind) {
       case 'slot':
         await open(answer.slot)
@@ -93,7 +96,9 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
   }
 
   const confirm = async (): Promise<boolean> => {
-    const complete = reads.read(...WALL_READ).value?.taken.find(({ state }) => state === 'complete')
+    const all = reads.read(...WALL_READ).value?.taken.filter(({ state }) => state === 'complete') ?? []
+    // The one that the screen has just named.
+    const complete = all.find(({ slot }) => slot === completed) ?? all[0]
     if (complete === undefined) return false
     await open(complete)
     return true
