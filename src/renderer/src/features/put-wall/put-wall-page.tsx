@@ -63,7 +63,7 @@ type SlotProps = {
   view: SlotView | null
   last: boolean
   open: (slot: SlotView) => Promise<void>
-  clear: (slot: SlotView) => Promise<void>
+  clear: (slot: SlotView) => Promise<unknown>
 }
 
 function Slot({ slot, view, last, open, clear }: SlotProps) {

@@ -16,7 +16,7 @@ export const WALL_READ = ['put-wall:read', {}] as const
  */
 export function useWallScans(): {
   open: (slot: SlotView) => Promise<void>
-  clear: (slot: SlotView) => Promise<void>
+  clear: (slot: SlotView) => Promise<unknown>
 } {
   const stores = useStores()
   const { t } = useTranslation()
@@ -47,9 +47,10 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
       order.getState().choose(lineId, code)
   }
 
-  const clear = async ({ slot }: Pick<SlotView, 'slot'>): Promise<void> => {
+  const clear = async ({ slot }: Pick<SlotView, 'slot'>): Promise<Result<PutWall> | null> => {
     const answer = await reads.perform('put-wall:clear', { slot })
     if (answer !== null) show(answer)
+    return answer
   }
 
   const take = async (codes: readonly string[]): Promise<ScanFeedback> => {
@@ -73,7 +74,8 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
         const { slot, orderId } = answer.slot
         if (before !== slot) return toldAtWall(t, code, answer)
         asked = null
-        await clear({ slot })
+        const cleared = await clear({ slot })
+        if (cleared?.ok === false) return { kind: 'failed', code, error: cleared.error }
         const [title, hint] = [t('putWall.cleared', { slot }), t('putWall.clearedHint')]
         return { kind: 'told', code, answer: 'put_cleared', orderId, title, hint }
       }
