@@ -228,6 +228,17 @@ module.exports = {
       to: { path: '^src/renderer/src/features/', pathNot: '^src/renderer/src/features/$1/' },
     },
     {
+      name: 'main/areas: codes apart',
+      comment:
+        'taught codes can be removed with their folder and its two registrations: no other part may need them',
+      severity: 'error',
+      from: {
+        path: '^src/',
+        pathNot: '^src/main/(areas/(codes/|handlers\\.ts$)|warehouse/at-hub/codes\\.ts$)',
+      },
+      to: { path: '^src/main/areas/codes/' },
+    },
+    {
       name: 'product: not the workshop',
       comment: 'the page of examples is built by `npm run dev` only',
       severity: 'error',

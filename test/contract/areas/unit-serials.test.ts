@@ -1,13 +1,15 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { createHandPermits } from '../../../src/main/areas/packing/hand-permits'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { saveCategories } from '../../../src/main/store/tables/categories'
 import { saveItem } from '../../../src/main/store/tables/items'
+import { countOpen } from '../../../src/main/store/views/outbox-list'
 import type { SerialRule } from '../../../src/shared/domain/orders/unit-serial'
 import { readItem } from '../../../src/shared/partner-api/item'
 import { makeStation } from '../../support/account'
+import { openStation } from '../../support/open-account'
 import { makeLines, makeOrder } from '../../support/orders'
 
 /** Only the unit that was sold is packed, where its serial number is to be scanned. */
@@ -56,6 +58,26 @@ it('is packed with its own, and a parcel without it needs none', () => {
   const { station } = watches()
   packShipment(station, parcel([72]))
   expect(packShipment(station, parcel([71], 'sn 1')).order.shipments).toHaveLength(2)
+})
+
+it('is asked for again after a restart between the item’s scan and that of its serial number', async () => {
+  const { station } = watches()
+  await station.close()
+  const again = openStation({ file: station.file, serialRule: () => ALL })
+  onTestFinished(() => again.close())
+  const { lines, shipments } = openOrder(again, 7)
+  expect([lines.map(({ serial }) => serial), shipments]).toEqual([['SN-1', null, null], []])
+  expect(countOpen(again.db)).toMatchObject({ waiting: 0 })
+  // The evidence log still has the item's own scan.
+  const seen = new Map([
+    [71, 'WATCH'],
+    [72, 'STRAP'],
+  ])
+  const rule = { everyItemScanned: true, permits: createHandPermits(), seen }
+  expect(() => packShipment(again, parcel([71, 72]), rule)).toThrow(
+    expect.objectContaining({ code: 'serial_missing' }),
+  )
+  expect(openOrder(again, 7).shipments).toEqual([])
 })
 
 it('another line’s serial number proves nothing', () => {

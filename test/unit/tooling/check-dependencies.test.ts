@@ -286,6 +286,15 @@ describe('forbidden imports', () => {
     expect(verdict.code).toBe(1)
   })
 
+  it('catches a part that needs the taught codes', async () => {
+    const verdict = await check({
+      'src/main/areas/packing/a.ts': importFrom('../codes/b'),
+      'src/main/areas/codes/b.ts': VALUE,
+    })
+    expect(verdict.stderr).toContain('"main/areas: codes apart": src/main/areas/packing/a.ts')
+    expect(verdict.code).toBe(1)
+  })
+
   it('catches an unused module', async () => {
     const verdict = await check({
       'src/main/store/tables/a.ts': importFrom('./b'),
