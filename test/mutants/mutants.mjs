@@ -640,7 +640,7 @@ export const MUTANTS = [
   {
     breaks: 'an item at the put wall opens a new slot although an order there waits for it',
     file: 'src/main/areas/put-wall/put-wall.ts',
-    from: 'if (wanted !== null) return put(station, wanted)',
+    from: 'if (wanted !== null) return { wanted }',
     to: '',
     by: ['test/contract/areas/put-wall.test.ts'],
   },
@@ -650,5 +650,19 @@ export const MUTANTS = [
     from: "if (surplus > 0) return 'stopped'",
     to: '',
     by: ['test/contract/areas/put-wall.test.ts', 'test/unit/shared/domain/put-wall/slot.test.ts'],
+  },
+  {
+    breaks: 'a code that was taken back comes back with a backup',
+    file: 'src/main/store/recovery/rebuild.ts',
+    from: 'takenBack.flatMap((row) => takenBackRow.safeParse(row).data ?? [])',
+    to: '[]',
+    by: ['test/contract/store/recovery/restore.test.ts'],
+  },
+  {
+    breaks: 'what was put into a slot is taken for another unit at the bench',
+    file: 'src/main/areas/packing/resolve-scan.ts',
+    from: 'putRows(station.db).map(({ lineId }) => lineId)',
+    to: '[]',
+    by: ['test/contract/areas/put-wall.test.ts'],
   },
 ]

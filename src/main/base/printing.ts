@@ -1,6 +1,14 @@
 import type { LabelOutcome } from '../../shared/contract/labels'
 import type { PrintersView, PrintOutcome } from '../../shared/contract/print'
 import type { Paper } from '../../shared/domain/station/paper'
+import { StationError } from './station-error'
+
+/** The printer, or its queue, took nothing: what was to be printed is not on paper. */
+export class NothingSent extends StationError {
+  constructor(said: string) {
+    super('printer_refused', said)
+  }
+}
 
 /** A document ready for printing: one page of HTML that loads nothing. */
 export type PrintPage = {

@@ -1,6 +1,6 @@
+import { z } from 'zod'
 import { call, typed } from './call'
 import { orderId } from './fields'
-import { z } from 'zod'
 
 /** Orders to one address, which are packed one after the other and go in one box, under one label. */
 
@@ -14,7 +14,14 @@ export type OneBox = {
   label: BoxLabel | null
 }
 
-export type BoxLabel = { orderId: number; carrier: string; trackingNumber: string; trackingUrl: string }
+export type BoxLabel = {
+  orderId: number
+  carrier: string
+  trackingNumber: string
+  trackingUrl: string
+  /** When the box counts as closed, ISO 8601 UTC. */
+  until: string
+}
 
 export const boxCalls = {
   /** What goes in one box with the order; `null` where the station does not ask for that. */

@@ -20,7 +20,7 @@ export type LabelView = {
   trackingNumber: string | null
   /** No other order's number is in it. */
   isAlone: boolean
-  /** `sent`: the printer had all of it, else nobody knows. `printedAt`: ISO 8601 UTC. `null` if it was never printed for this order. */
+  /** `sent`: all of it went to the printer, else nobody knows. `printedAt`: ISO 8601 UTC. `null` if it was never printed for this order. */
   printed: { sent: boolean; printedAt: string; printedBy: string } | null
 }
 

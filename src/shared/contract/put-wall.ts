@@ -52,7 +52,7 @@ export const putWallCalls = {
     needs: 'look',
     records: 'nothing',
   }),
-  /** What is in the order's slot, ready to be packed: by which code each unit was put in. `null` without a slot. */
+  /** The units in the order's slot, each with the code that was scanned; `null` if it has no slot. */
   'put-wall:of-order': call({
     request: z.strictObject({ orderId }),
     value: typed<{
@@ -72,7 +72,7 @@ export const putWallCalls = {
     needs: 'pack',
     records: 'nothing',
   }),
-  /** Takes the unit that was put in last out again; `null` if there is none. */
+  /** Takes the last unit out again; `null` if the wall is empty. */
   'put-wall:take-out': call({
     request: nothing,
     value: typed<{ slot: number; orderId: number; wall: PutWall } | null>(),

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { labelsOfOrder, listLabels } from '../../../src/main/areas/labels/find-labels'
 import { openLabelFolder } from '../../../src/main/areas/labels/label-folder'
 import { printLabel } from '../../../src/main/areas/labels/print-label'
-import type { Printing } from '../../../src/main/base/printing'
+import { NothingSent, type Printing } from '../../../src/main/base/printing'
 import { StationError } from '../../../src/main/base/station-error'
 import { findPrintedLabel } from '../../../src/main/store/tables/printed-labels'
 import { parsePreferences } from '../../../src/shared/contract/preferences'
@@ -181,6 +181,8 @@ describe('a label is printed', () => {
     const { printing, ...pdf } = await aBench({ '100001.pdf': PDF })
     printing.printPdf.mockRejectedValueOnce(new StationError('label_unprintable', 'Windows'))
     await expect(pdf.print()).rejects.toMatchObject({ code: 'label_unprintable' })
+    printing.printPdf.mockRejectedValueOnce(new NothingSent('the printer is stopped'))
+    await expect(pdf.print()).rejects.toMatchObject({ code: 'printer_refused' })
     printing.printPdf.mockResolvedValueOnce({ kind: 'canceled' })
     await pdf.print()
     expect(await pdf.print()).toEqual({ kind: 'printed' })

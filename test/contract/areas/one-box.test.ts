@@ -35,12 +35,15 @@ function fourOrders({ on = true, elsewhere = [] as number[] } = {}) {
     ordersElsewhere: () => elsewhere,
     holderOf: (orderId) => (elsewhere.includes(orderId) ? holder : null),
   }
-  const pack = (orderId: number, trackingNumber: string | null = LABEL) =>
-    packShipment(station, {
+  const pack = (orderId: number, trackingNumber: string | null = LABEL) => {
+    // Nobody packs two in one moment.
+    station.clock.advance(1_000)
+    return packShipment(station, {
       orderId,
       lineIds: [1, 2, 3].map((line) => orderId * 10 + line),
       ...{ carrier: 'DHL', trackingNumber, trackingUrl: null, warehouseId: 1 },
     })
+  }
   const move = (shipmentId: string, what: 'ship' | 'cancel') => {
     const now = new Date(station.clock.wallMs()).toISOString()
     const ships = what === 'ship'
@@ -97,9 +100,10 @@ describe('the label', () => {
   it('is the one of the parcel that was packed last, as long as the box is open', () => {
     const { of, pack, clock } = fourOrders()
     pack(1)
+    const until = new Date(clock.wallMs() + 15 * 60_000).toISOString()
     expect(of(2)).toEqual({
       toPack: [{ orderId: 4, units: 3 }],
-      label: { orderId: 1, carrier: 'DHL', trackingNumber: LABEL, trackingUrl: '' },
+      label: { orderId: 1, carrier: 'DHL', trackingNumber: LABEL, trackingUrl: '', until },
     })
     expect(of(3)?.label).toBeNull()
     clock.advance(15 * 60_000 + 1)
@@ -124,13 +128,12 @@ describe('the label', () => {
   })
 
   it('may be on the parcels of all orders of the box, and of no other', () => {
-    const { pack, station, clock } = fourOrders()
+    const { pack, station } = fourOrders()
     pack(1)
     expect(resolveScan(station, PREFERENCES.carriers.list, [LABEL])).toMatchObject({
       orders: [{ orderId: 1, inUse: true, box: [2, 4] }],
     })
     expect(() => pack(3)).toThrow(expect.objectContaining({ code: 'label_used', orderId: 1 }))
-    clock.advance(1_000)
     expect(pack(2).inBoxOf).toBe(1)
     expect(pack(4).inBoxOf).toBe(2)
   })

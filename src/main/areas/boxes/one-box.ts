@@ -1,7 +1,8 @@
 import type { OneBox } from '../../../shared/contract/boxes'
+import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { findHold } from '../../store/tables/order-holds'
 import { findOrderToPack } from '../../store/tables/orders'
-import { lastPackedParcel } from '../../store/views/packed-here'
+import { lastPackedParcel, type PackedParcel } from '../../store/views/packed-here'
 import type { Station } from '../station/station'
 
 type Bench = Pick<Station, 'db' | 'clock' | 'neighbors' | 'boxes'>
@@ -39,13 +40,15 @@ function toPackOf({ db, neighbors }: Bench, orderIds: readonly number[]): OneBox
 function labelOf(station: Bench, orderIds: readonly number[]): OneBox['label'] {
   const box = openBox(station)
   if (box === null || box.trackingNumber === null || !orderIds.includes(box.orderId)) return null
-  const { orderId, carrier, trackingNumber, trackingUrl } = box
-  return { orderId, carrier: carrier ?? '', trackingNumber, trackingUrl: trackingUrl ?? '' }
+  const { orderId, carrier, trackingNumber, trackingUrl, untilMs } = box
+  const texts = { carrier: carrier ?? '', trackingNumber, trackingUrl: trackingUrl ?? '' }
+  return { orderId, ...texts, until: formatInstant(untilMs) }
 }
 
 /** The parcel that was packed last here, a moment ago, and is still here; `null` if there is none. */
-function openBox({ db, clock }: Bench): ReturnType<typeof lastPackedParcel> {
-  const last = lastPackedParcel(db)
-  const sinceMs = clock.wallMs() - Date.parse(last?.capturedAt ?? '')
-  return last?.waits === true && sinceMs >= 0 && sinceMs <= BOX_OPEN_MS ? last : null
+function openBox({ db, clock }: Bench): (PackedParcel & { untilMs: number }) | null {
+  const nowMs = clock.wallMs()
+  const last = lastPackedParcel(db, formatInstant(nowMs - BOX_OPEN_MS))
+  if (last?.waits !== true || Date.parse(last.packedAt) > nowMs) return null
+  return { ...last, untilMs: Date.parse(last.packedAt) + BOX_OPEN_MS }
 }

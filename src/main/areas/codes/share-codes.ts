@@ -1,19 +1,9 @@
-import { z } from 'zod'
 import { Timer } from '../../base/timer'
 import { inTransaction } from '../../store/db/database'
 import { readJsonSetting, writeSetting } from '../../store/tables/settings'
-import { takeTakenBack, takeTaught, untoldCodes } from '../../store/tables/taught-codes'
+import { HEARD, heardHub, takeTakenBack, takeTaught, untoldCodes } from '../../store/tables/taught-codes'
 import type { Lesson, SharedCodes } from '../../warehouse/port/shared-codes'
 import type { Station } from '../station/station'
-
-/** Up to where this station has heard the hub. Stored; never rename. */
-const HEARD = 'codes.hub'
-const heardSchema = z.object({
-  name: z.string(),
-  created: z.string(),
-  round: z.int(),
-  revision: z.int(),
-})
 
 const TOLD_TOGETHER = 100
 /** A file of thousands comes in many parts: the window does not read again for each. */
@@ -21,7 +11,7 @@ const ANNOUNCED_EVERY_MS = 500
 
 /** A station's codes, as the others hear of them. The order of the hub decides, here as well as there. */
 export function sharedCodes({ db, clock, events }: Pick<Station, 'db' | 'clock' | 'events'>): SharedCodes {
-  let heard = readJsonSetting(db, HEARD, heardSchema)
+  let heard = readJsonSetting(db, HEARD, heardHub)
   let isStale = false
   const pause = new Timer(clock)
   const announce = (): void => {

@@ -39,18 +39,22 @@ export async function teachFromFile(
   const by = { taughtAt: formatInstant(clock.wallMs()), taughtBy: whoWorksHere(station) }
   const problems: TaughtProblem[] = []
   const counts = { taught: 0, known: 0 }
-  for (let from = 0; from < rows.length; from += BATCH) {
-    inTransaction(db, (tx) =>
-      rows.slice(from, from + BATCH).forEach((cells, index) => {
-        const code = read(cells)
-        // Below the headings, and counted from one.
-        if (typeof code === 'string') problems.push({ row: from + index + 2, kind: code })
-        else counts[keepTaught(tx, { ...code, ...by }) ? 'taught' : 'known'] += 1
-      }),
-    )
-    await nextTurn()
+  try {
+    for (let from = 0; from < rows.length; from += BATCH) {
+      inTransaction(db, (tx) =>
+        rows.slice(from, from + BATCH).forEach((cells, index) => {
+          const code = read(cells)
+          // Below the headings, and counted from one.
+          if (typeof code === 'string') problems.push({ row: from + index + 2, kind: code })
+          else counts[keepTaught(tx, { ...code, ...by }) ? 'taught' : 'known'] += 1
+        }),
+      )
+      await nextTurn()
+    }
+  } finally {
+    // Also of what was kept before the disk was full.
+    if (counts.taught > 0) announceCodes(events)
   }
-  if (counts.taught > 0) announceCodes(events)
   return {
     ...{ ...counts, problems: problems.slice(0, MOST_PROBLEMS) },
     moreProblems: Math.max(0, problems.length - MOST_PROBLEMS),

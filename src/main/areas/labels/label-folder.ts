@@ -69,6 +69,7 @@ export function openLabelFolder(pathOf: () => string, clock: Clock): LabelFolder
   let isAway = false
   let lookedAt: number | null = null
   let looking: Promise<void> | null = null
+  let beganAt = 0
 
   const look = async (): Promise<void> => {
     const at = dir
@@ -80,6 +81,7 @@ export function openLabelFolder(pathOf: () => string, clock: Clock): LabelFolder
   }
   const begin = (): Promise<void> => {
     if (looking !== null) return looking
+    beganAt = clock.monotonicMs()
     const mine = look().finally(() => {
       if (looking !== mine) return
       looking = null
@@ -98,8 +100,10 @@ export function openLabelFolder(pathOf: () => string, clock: Clock): LabelFolder
       follow()
       if (dir === '') return EMPTY
       const isDue = lookedAt === null || clock.monotonicMs() - lookedAt >= LOOK_MS
-      const hangs = isDue && !(await inTime(clock, begin()))
-      return contentOf(seen, leftOut, hangs || isAway)
+      if (isDue && !(await inTime(clock, begin())))
+        // Thousands of files on a slow network take seconds: what was seen last still holds.
+        isAway = lookedAt === null || clock.monotonicMs() - beganAt >= AWAY_AFTER_MS
+      return contentOf(seen, leftOut, isAway)
     },
     async bytesOf({ name, sha256 }) {
       try {
@@ -114,7 +118,10 @@ export function openLabelFolder(pathOf: () => string, clock: Clock): LabelFolder
 
 const EMPTY: FolderContent = { state: 'off', labels: [], tables: [], troubles: [], leftOut: 0 }
 
-/** Whether it ends within `WAIT_MS`. */
+/** A look that takes longer has met a share that does not answer. */
+const AWAY_AFTER_MS = 10_000
+
+/** Whether it ends within `WAIT_MS`, well or not. */
 function inTime(clock: Clock, work: Promise<void>): Promise<boolean> {
   return new Promise((resolve) => {
     const cancel = clock.after(WAIT_MS, () => resolve(false))
@@ -122,7 +129,6 @@ function inTime(clock: Clock, work: Promise<void>): Promise<boolean> {
       cancel()
       resolve(true)
     }
-    // Whoever waits for the work itself hears of its failure.
     work.then(end, end)
   })
 }
@@ -161,13 +167,14 @@ async function lookInto(
   const looked = meant.slice(-MOST_FILES)
   const seen = new Map<string, Seen>()
   let left = MOST_READ_BYTES
-  for (const name of looked) {
+  // The newest first: they are what somebody waits for.
+  for (const name of looked.toReversed()) {
     const now = await lookAt(join(dir, name), name, { before: before.get(name) ?? null, left, nowMs })
     if (now === null) continue
     seen.set(name, now.seen)
     left -= now.read
   }
-  return { seen, leftOut: meant.length - looked.length }
+  return { seen: new Map([...seen].toReversed()), leftOut: meant.length - looked.length }
 }
 
 type Look = { before: Seen | null; left: number; nowMs: number }
@@ -207,7 +214,8 @@ async function judge(path: string, name: string): Promise<Judged> {
   if (bytes.length === 0) return { why: 'empty' }
   const text = bytes.toString('latin1')
   const kind = labelKindOf(text)
-  if (kind === null) return readTrackingTable(name, bytes)
+  // Any file may lie there: one that no reader of tables foresaw must not stop the others.
+  if (kind === null) return readTrackingTable(name, bytes).catch((): Judged => ({ why: 'no_label' }))
   if (!isWholeLabel(kind, text)) return { why: 'half_written' }
   const fields = kind === 'zpl' ? zplFields(text) : []
   return { label: { kind, name, sha256: hashOf(bytes), fields } }

@@ -4,7 +4,7 @@ import type { LabelOutcome } from '../../../shared/contract/labels'
 import type { ErrorCode } from '../../../shared/contract/result'
 import { readPrinterAddress } from '../../../shared/domain/labels/printer-address'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
-import type { Printing } from '../../base/printing'
+import { NothingSent, type Printing } from '../../base/printing'
 import { StationError } from '../../base/station-error'
 import { labelPicture } from '../../print/label-picture'
 import { inTransaction } from '../../store/db/database'
@@ -67,7 +67,8 @@ export async function printLabel(
     if (outcome === 'not_sent') throw new StationError('printer_refused', 'the printer does not answer')
     return outcome
   } catch (error) {
-    if (error instanceof StationError && NOT_SENT.has(error.code)) takeBack()
+    const isUnsent = error instanceof StationError && NOT_SENT.has(error.code)
+    if (isUnsent || error instanceof NothingSent) takeBack()
     throw error
   }
 }

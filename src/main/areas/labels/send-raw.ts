@@ -11,7 +11,8 @@ const TAKEN_WITHIN_MS = 30_000
 /** Some printers never hang up. */
 const HANG_UP_WITHIN_MS = 2_000
 
-/** Sends bytes as they are to a printer's port. Printers answer nothing: `sent` means that it has taken all of them. */
+/** Sends bytes as they are to a printer's port. Printers answer nothing: `sent` means that all of them have
+ * left this PC, and that the printer did not break off within two seconds. What it prints, nobody knows. */
 export function sendRaw(bytes: Buffer, { host, port }: PrinterAddress, clock: Clock): Promise<RawOutcome> {
   return new Promise((resolve) => {
     const socket = connect({ host, port })

@@ -20,9 +20,13 @@ type Wall = Preferences['putWall']
 /** An order with a slot, as it is now. */
 type Taken = { view: SlotView; order: OrderView | null; rows: readonly PutRow[] }
 
-/** The wall as it stands: it is computed from the units that were put in and the orders as they are now. */
-export function readPutWall(station: Bench, wall: Wall): PutWall {
-  return { slots: wall.slots, taken: takenIn(station).map(({ view }) => view) }
+/** The wall as it stands, from the units in it and the orders as they are now. */
+export function readPutWall(station: Shown, wall: Wall): PutWall {
+  return wallOf(takenIn(station), wall)
+}
+
+function wallOf(taken: readonly Taken[], { slots }: Wall): PutWall {
+  return { slots, taken: taken.map(({ view }) => view) }
 }
 
 /**
@@ -49,17 +53,20 @@ export function scanAtWall(
   wall: Wall,
   codes: readonly string[],
 ): { answer: PutAnswer; wall: PutWall } {
-  const answer = answerTo(station, carriers, wall, codes)
-  return { answer, wall: readPutWall(station, wall) }
+  const taken = takenIn(station)
+  const found = answerTo(station, carriers, wall, codes, taken)
+  if (!('wanted' in found)) return { answer: found, wall: wallOf(taken, wall) }
+  return put(station, wall, found.wanted, taken)
 }
 
+/** @returns the answer, or which unit goes where */
 function answerTo(
   station: Bench,
   carriers: readonly Carrier[],
   wall: Wall,
   codes: readonly string[],
-): PutAnswer {
-  const taken = takenIn(station)
+  taken: readonly Taken[],
+): PutAnswer | { wanted: Wanted } {
   const number = slotOfCode(codes[0] ?? '')
   if (number !== null) {
     const found = taken.find(({ view }) => view.slot === number)
@@ -67,7 +74,7 @@ function answerTo(
     return { kind: found.view.state === 'stopped' ? 'stopped' : 'slot', slot: found.view }
   }
   const wanted = wantedIn(taken, codes)
-  if (wanted !== null) return put(station, wanted)
+  if (wanted !== null) return { wanted }
   // Nothing more goes to an order that a person has to look at first.
   const stopped = taken.filter(({ view }) => view.state === 'stopped').map(({ view }) => view.orderId)
   const orderIds = [...station.neighbors.ordersElsewhere(), ...stopped]
@@ -101,7 +108,7 @@ function answerTo(
         return { kind: 'spare', item: lookOf(found) }
       const slot = freeSlot(new Set(taken.map(({ view }) => view.slot)), wall.slots)
       if (slot === null) return { kind: 'full', item: lookOf(line), orderId }
-      return put(station, { orderId, line, slot, code })
+      return { wanted: { orderId, line, slot, code } }
     }
   }
 }
@@ -125,16 +132,23 @@ function byAge({ order: one }: Taken, { order: other }: Taken): number {
   return (one?.purchasedAt ?? '').localeCompare(other?.purchasedAt ?? '')
 }
 
-function put(station: Bench, { orderId, line, slot, code }: Wanted): PutAnswer {
+function put(
+  station: Bench,
+  wall: Wall,
+  { orderId, line, slot, code }: Wanted,
+  before: readonly Taken[],
+): { answer: PutAnswer; wall: PutWall } {
   const putAt = formatInstant(station.clock.wallMs())
   inTransaction(station.db, (tx) => putIn(tx, { orderId, lineId: line.lineId, slot, code, putAt }))
-  const view = takenIn(station).find((one) => one.view.slot === slot)?.view
-  if (view === undefined) throw new Error(`slot ${slot} has lost order ${orderId}`)
-  return { kind: view.state === 'complete' ? 'complete' : 'in', slot: view, item: lookOf(line) }
+  // Of the other slots nothing has changed.
+  const now = takenBy(station, putRowsOf(station.db, orderId))
+  const taken = [...before.filter(({ view }) => view.slot !== slot), now].toSorted(bySlot)
+  const kind = now.view.state === 'complete' ? 'complete' : 'in'
+  return { answer: { kind, slot: now.view, item: lookOf(line) }, wall: wallOf(taken, wall) }
 }
 
 /**
- * Takes the unit that was put in last out again; `null` if there is none.
+ * Takes the last unit out again; `null` if the wall is empty.
  * @throws StationError `disk_full`, `database_error`
  */
 export function takeLastOut(
@@ -160,12 +174,14 @@ export function clearSlot(station: Bench, wall: Wall, slot: number): PutWall {
   return readPutWall(station, wall)
 }
 
-function takenIn(station: Bench): Taken[] {
-  const bySlot = new Map<number, PutRow[]>()
-  for (const row of putRows(station.db)) bySlot.set(row.slot, [...(bySlot.get(row.slot) ?? []), row])
-  return [...bySlot.values()]
-    .map((rows) => takenBy(station, rows))
-    .toSorted((one, other) => one.view.slot - other.view.slot)
+function takenIn(station: Shown): Taken[] {
+  const rows = new Map<number, PutRow[]>()
+  for (const row of putRows(station.db)) rows.set(row.slot, [...(rows.get(row.slot) ?? []), row])
+  return [...rows.values()].map((inSlot) => takenBy(station, inSlot)).toSorted(bySlot)
+}
+
+function bySlot({ view: one }: Taken, { view: other }: Taken): number {
+  return one.slot - other.slot
 }
 
 function takenBy(station: Shown, rows: readonly PutRow[]): Taken {

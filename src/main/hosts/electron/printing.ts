@@ -1,7 +1,7 @@
 import type { BrowserWindowConstructorOptions, PrinterInfo, WebContentsPrintOptions } from 'electron'
 import type { PrinterView, PrintOutcome } from '../../../shared/contract/print'
 import type { Paper } from '../../../shared/domain/station/paper'
-import type { Printing, PrintJob } from '../../base/printing'
+import { NothingSent, type Printing, type PrintJob } from '../../base/printing'
 import { StationError } from '../../base/station-error'
 import type { PrintPages } from '../print-pages'
 import { APP_URL } from './app-protocol'
@@ -89,7 +89,7 @@ function checkPrinter(known: readonly PrinterInfo[], printer: string | null): vo
   if (known.length === 0 || (printer !== null && chosen === undefined))
     throw new StationError('no_printer', 'the printer is not available')
   if (chosen !== undefined && !takesJobs(chosen))
-    throw new StationError('printer_refused', 'the printer is stopped or refuses jobs')
+    throw new NothingSent('the printer is stopped or refuses jobs')
 }
 
 function viewOf({ name, displayName }: PrinterInfo): PrinterView {

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { NothingSent } from '../../base/printing'
 import { StationError } from '../../base/station-error'
 
 /** How long the print system may take to accept a file. */
@@ -11,7 +12,7 @@ const WITHIN_MS = 30_000
  */
 export function queuePdf(pdf: Buffer, printer: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const refuse = (why: string): void => reject(new StationError('printer_refused', `lp: ${why}`))
+    const refuse = (why: string): void => reject(new NothingSent(`lp: ${why}`))
     const lp = spawn('lp', ['-d', printer, '-t', 'Label', '-'], {
       stdio: ['pipe', 'ignore', 'pipe'],
       timeout: WITHIN_MS,
@@ -19,7 +20,12 @@ export function queuePdf(pdf: Buffer, printer: string): Promise<void> {
     let said = ''
     lp.stderr.setEncoding('utf8').on('data', (text: string) => (said += text))
     lp.once('error', (error) => refuse(error.message))
-    lp.once('close', (code) => (code === 0 ? resolve() : refuse(said.trim() || `ended with ${String(code)}`)))
+    lp.once('close', (code) => {
+      if (code === 0) resolve()
+      // It was ended for its time: the queue may have the file all the same.
+      else if (code === null) reject(new StationError('printer_refused', 'lp: no answer'))
+      else refuse(said.trim() || `ended with ${code}`)
+    })
     // It may end before it has read everything.
     lp.stdin.on('error', () => {})
     lp.stdin.end(pdf)

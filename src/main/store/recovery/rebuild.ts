@@ -16,9 +16,9 @@ import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { salvageJobs } from './salvage-jobs'
 import { keepPrintedLabel, PRINTED_LABEL_ROW, printedLabelRow } from '../tables/printed-labels'
-import { readSecret, writeSecret, writeSetting } from '../tables/settings'
+import { readJsonSetting, readSecret, writeSecret, writeSetting } from '../tables/settings'
 import { putIn, putRow } from '../tables/put-wall'
-import { keepTaught, TAUGHT_ROW, taughtRow } from '../tables/taught-codes'
+import { HEARD, heardHub, mergeTaught, takenBackRow, TAUGHT_ROW, taughtRow } from '../tables/taught-codes'
 import { nextMark, writeMark } from './station-mark'
 import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow } from '../tables/shipments'
 
@@ -180,6 +180,7 @@ const OF_THE_FILE: ReadonlySet<unknown> = new Set([
   'pull.round',
   'pull.settled',
   'shown.before',
+  HEARD,
 ])
 
 /** @param all also takes over the settings: nobody wanted older ones */
@@ -206,12 +207,33 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   salvageJobs(tx, present)
 }
 
-/** What people have taught: nobody else has it. */
+const taughtAtHub = taughtRow.extend({ atHub: z.int() })
+
+/** What people have taught and taken back: perhaps nobody else has it. */
 function takeOverTaught(tx: Tx, present: Db): void {
-  for (const row of rowsOf(present, `SELECT ${TAUGHT_ROW} FROM taught_codes`)) {
-    const taught = taughtRow.safeParse(row).data
-    if (taught !== undefined) keepTaught(tx, taught)
-  }
+  const codes = (atHub: string) =>
+    rowsOf(present, `SELECT ${TAUGHT_ROW}, ${atHub} AS atHub FROM taught_codes`)
+  const known = codes('at_hub')
+  // A file that this version has never opened knows of no hub.
+  const taught = known.length > 0 ? known : codes('0')
+  const takenBack = rowsOf(present, 'SELECT code, by, value, size FROM taught_codes_taken_back')
+  mergeTaught(
+    tx,
+    {
+      taught: taught.flatMap((row) => taughtAtHub.safeParse(row).data ?? []),
+      takenBack: takenBack.flatMap((row) => takenBackRow.safeParse(row).data ?? []),
+    },
+    sameHub(tx, present),
+  )
+}
+
+/** Whether both have heard the same making of the hub. */
+function sameHub(tx: Tx, present: Db): boolean {
+  const [here, there] = [tx, present].map((db) => {
+    const heard = readTolerantly(() => readJsonSetting(db, HEARD, heardHub))
+    return heard === 'broken' || heard === null ? null : `${heard.name} ${heard.created} ${heard.round}`
+  })
+  return here !== null && here === there
 }
 
 /** The items are still in their slots. */

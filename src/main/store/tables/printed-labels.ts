@@ -14,7 +14,7 @@ export const printedLabelRow = z.object({
   printedAt: z.string(),
   printedBy: z.string(),
 })
-/** `sent`: the printer had all of it; else nobody knows. `printedAt`: ISO 8601 UTC. */
+/** `sent`: all of it went to the printer; else nobody knows. `printedAt`: ISO 8601 UTC. */
 export type PrintedLabel = z.output<typeof printedLabelRow>
 
 /** `null`: it was never sent to a printer for this order. */

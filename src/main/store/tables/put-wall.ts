@@ -16,7 +16,7 @@ export type PutRow = z.output<typeof putRow>
 
 const COLUMNS = 'order_id AS orderId, line_id AS lineId, slot, code, put_at AS putAt'
 
-/** What is in the wall, in the order in which it was put in: also what another station has packed by number meanwhile. */
+/** The units in the wall, the last one put in last. What another station has packed meanwhile still lies there. */
 export function putRows(db: Db): PutRow[] {
   return sql(db, `SELECT ${COLUMNS} FROM put_wall ORDER BY put_at, order_id, line_id`).all() as PutRow[]
 }
@@ -27,7 +27,7 @@ export function putRowsOf(db: Db, orderId: number): PutRow[] {
   return sql(db, text).all(orderId) as PutRow[]
 }
 
-/** What was packed here is in its parcel. */
+/** These units are in a parcel now. */
 export function takeOutPacked(tx: Tx, orderId: number, lineIds: readonly number[]): void {
   for (const lineId of lineIds) takeOut(tx, { orderId, lineId })
 }

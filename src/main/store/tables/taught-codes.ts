@@ -12,6 +12,8 @@ import { findItem } from './items'
 
 /** Codes that people have taught the station. */
 
+type Key = TaughtMeaning & { code: string }
+
 export const TAUGHT_ROW = 'code, by, value, size, taught_at AS taughtAt, taught_by AS taughtBy'
 
 const IS_ROW = 'code = ? AND by = ? AND value = ? AND size = ?'
@@ -24,6 +26,18 @@ export const taughtRow = z.object({
   size: z.string().transform((size) => (size === '' ? null : size)),
   taughtAt: z.string(),
   taughtBy: z.string(),
+})
+
+/** A row of what was taken back and the hub does not know yet, perhaps in a damaged file. */
+export const takenBackRow = taughtRow.omit({ taughtAt: true, taughtBy: true })
+
+/** Up to where this station has heard the hub. Stored; never rename. */
+export const HEARD = 'codes.hub'
+export const heardHub = z.object({
+  name: z.string(),
+  created: z.string(),
+  round: z.int(),
+  revision: z.int(),
 })
 
 /** The table is strict, so its rows are looked at only where the file is damaged. */
@@ -50,12 +64,45 @@ export function keepTaught(tx: Tx, { code, by, value, size, taughtAt, taughtBy }
 }
 
 /** Takes it back, also at the hub once that is reached. @returns whether it was there */
-export function dropTaught(tx: Tx, { code, by, value, size }: TaughtMeaning & { code: string }): boolean {
+export function dropTaught(tx: Tx, { code, by, value, size }: Key): boolean {
   const row = [code, by, value, size ?? '']
   const { changes } = run(tx, `DELETE FROM taught_codes WHERE ${IS_ROW}`, ...row)
-  if (changes > 0)
-    run(tx, 'INSERT INTO taught_codes_taken_back VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', ...row)
+  if (changes > 0) noteTakenBack(tx, row)
   return changes > 0
+}
+
+function noteTakenBack(tx: Tx, row: readonly string[]): void {
+  run(tx, 'INSERT INTO taught_codes_taken_back VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING', ...row)
+}
+
+/**
+ * Adds what another file of this station knows. The hub is heard again from where this file has heard it: so what was taken back
+ * there since goes, unless it was taught here and the hub does not know.
+ * @param sameRound whether both files have heard the same making of the hub: then the hub has the same of them
+ */
+export function mergeTaught(
+  tx: Tx,
+  { taught, takenBack }: { taught: readonly (TaughtCode & { atHub: number })[]; takenBack: readonly Key[] },
+  sameRound: boolean,
+): void {
+  for (const { atHub, ...code } of taught) {
+    // That file is the newer one.
+    run(
+      tx,
+      `DELETE FROM taught_codes_taken_back WHERE ${IS_ROW}`,
+      code.code,
+      code.by,
+      code.value,
+      code.size ?? '',
+    )
+    if (!sameRound || atHub === 0) keepTaught(tx, code)
+    else takeTaught(tx, code, atHub)
+  }
+  for (const { code, by, value, size } of takenBack) {
+    const row = [code, by, value, size ?? '']
+    run(tx, `DELETE FROM taught_codes WHERE ${IS_ROW}`, ...row)
+    noteTakenBack(tx, row)
+  }
 }
 
 /** Whether the station was taught anything: most never are, and orders have many lines. */
@@ -93,7 +140,6 @@ export type UntoldCode = TaughtMeaning & { code: string } & (
     | Pick<TaughtCode, 'taughtAt' | 'taughtBy'>
     | { taughtAt: null; taughtBy: null }
   )
-type Key = TaughtMeaning & { code: string }
 
 /** What is longer stays at its station: so many together must fit into one value at the hub. */
 const LONGEST = 2_000

@@ -37,24 +37,25 @@ export function parcelsPackedHere(db: Db, orderId: number): ParcelPackedHere[] {
     .filter(({ lineIds }) => lineIds.length > 0)
 }
 
-/** The parcel that this station packed last, as it is now; `waits`: for the carrier, on its own or not. */
-export function lastPackedParcel(db: Db): {
+export type PackedParcel = {
   orderId: number
   carrier: string | null
   trackingNumber: string | null
   trackingUrl: string | null
   /** ISO 8601 UTC. */
-  capturedAt: string
+  packedAt: string
+  /** For the carrier. */
   waits: boolean
-} | null {
+}
+
+/** The parcel that this station packed last, as it is now; `null` if none was packed since that time, ISO 8601 UTC. */
+export function lastPackedParcel(db: Db, since: string): PackedParcel | null {
   const row = sql(
     db,
-    `SELECT s.order_id AS orderId, s.carrier, s.tracking_number AS trackingNumber, s.tracking_url AS trackingUrl,
-            o.captured_at AS capturedAt, s.state ${WAITING} AND o.state <> 'discarded' AS waits
-       FROM outbox o JOIN shipments s USING (shipment_uid)
-      WHERE o.kind = 'create_shipment' ORDER BY o.seq DESC LIMIT 1`,
-  ).get() as { orderId: number; waits: 0 | 1 } | undefined
-  return row === undefined
-    ? null
-    : ({ ...row, waits: row.waits === 1 } as ReturnType<typeof lastPackedParcel>)
+    `SELECT order_id AS orderId, carrier, tracking_number AS trackingNumber, tracking_url AS trackingUrl,
+            packed_at AS packedAt, state ${WAITING} AS waits
+       FROM shipments INDEXED BY shipments_packed_at
+      WHERE packed_at >= ? AND packed_here = 1 ORDER BY packed_at DESC, shipment_uid DESC LIMIT 1`,
+  ).get(since) as (Omit<PackedParcel, 'waits'> & { waits: 0 | 1 }) | undefined
+  return row === undefined ? null : { ...row, waits: row.waits === 1 }
 }

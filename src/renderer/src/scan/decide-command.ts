@@ -44,7 +44,6 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
     case 'clear_error':
     case 'reprint':
     case 'toggle_batch':
-    case 'open_put_wall':
       return { act: deed }
     case 'leave_order':
       return { act: 'leave_order', label: keptAlone(facts) }
@@ -93,6 +92,8 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
       const feedback = { kind: 'hold_asked', code, reason: HOLD_REASONS[0] } as const
       return { act: 'start_hold', holding: 'hold_by_command', feedback }
     }
+    case 'open_put_wall':
+      return refuseToLeave(facts, code, 0) ?? { act: deed }
     case 'teach':
       if (facts.toTeach !== null) return say({ kind: 'teach_asked', code: facts.toTeach })
       return situation === 'blocked' ? { act: 'refuse_blocked' } : refuse('nothing_to_teach')

@@ -15,7 +15,8 @@ import {
   writeSetting,
 } from '../../../../src/main/store/tables/settings'
 import { findPrintedLabel, keepPrintedLabel } from '../../../../src/main/store/tables/printed-labels'
-import { keepTaught, taughtOfItem } from '../../../../src/main/store/tables/taught-codes'
+import { dropTaught, keepTaught, taughtOfItem } from '../../../../src/main/store/tables/taught-codes'
+import { sharedCodes } from '../../../../src/main/areas/codes/share-codes'
 import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
 import { refundOrder } from '../../../../src/main/areas/orders/change-order'
 import { makeStation } from '../../../support/account'
@@ -219,6 +220,31 @@ describe('restoring a backup', () => {
     await restore(bench, backup)
     const coat = { mpn: 'coat', externalId: null, itemNumber: null, size: 'M' }
     expect(taughtOfItem(bench.station.db, coat).map(({ code }) => code)).toEqual(['AFTER', 'BEFORE'])
+  })
+
+  it('keeps taken back what was taken back after it, here or at the hub', async () => {
+    const bench = await makeSyncBench()
+    const meaning = (code: string) => ({ code, by: 'mpn', value: 'COAT', size: null }) as const
+    const said = { at: '2026-11-20T09:00:00.000Z', by: 'Ada' }
+    const lesson = (code: string, taught: typeof said | null) => ({ ...meaning(code), taught })
+    const hub = { name: 'codes', created: '2026-11-20', last: 10 }
+    const before = sharedCodes(bench.station)
+    before.begin(hub)
+    before.take([lesson('HERE', said), lesson('THERE', said), lesson('KEPT', said)], 3)
+    const backup = await backUp(bench.station)
+    inTransaction(bench.station.db, (tx) => dropTaught(tx, meaning('HERE')))
+    before.take([lesson('THERE', null), lesson('NEW', said)], 5)
+    before.end()
+    await restore(bench, backup)
+
+    const after = sharedCodes(bench.station)
+    // It is heard again from where the backup has heard it.
+    expect(after.begin(hub)).toBe(4)
+    after.take([lesson('THERE', null), lesson('NEW', said)], 5)
+    const coat = { mpn: 'coat', externalId: null, itemNumber: null, size: 'M' }
+    expect(taughtOfItem(bench.station.db, coat).map(({ code }) => code)).toEqual(['KEPT', 'NEW'])
+    expect(after.untold(null)).toEqual([lesson('HERE', null)])
+    after.end()
   })
 
   it('keeps which labels were printed after it', async () => {

@@ -9,12 +9,18 @@ import { useRead } from '../../parts/use-read'
 import { packableIds } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 
+/** A box that is left closes by itself. */
+const LOOK_AGAIN_MS = 60_000
+
 /** The other orders that go in the order's box; nothing where there are none, or the station does not ask for that. */
 export function OneBox({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const on = useStoreOf('station', (state) => state.bootstrap?.preferences.labels.oneBox ?? false)
   const request = on ? { orderId: order.orderId } : null
-  const { value } = useRead('boxes:of-order', request, { staleOn: ['orders_changed'] })
+  const { value } = useRead('boxes:of-order', request, {
+    staleOn: ['orders_changed'],
+    everyMs: LOOK_AGAIN_MS,
+  })
   const left = packableIds(order).length
   const { toPack = [], label = null } = value ?? {}
   const [next] = toPack
@@ -54,7 +60,7 @@ function useSharedLabel(label: BoxLabel | null): boolean {
   // Once: who takes it out wants another one.
   const given = useRef(false)
   useEffect(() => {
-    if (label === null || !begun || given.current) return
+    if (label === null || !begun || given.current || Date.parse(label.until) < Date.now()) return
     given.current = true
     const { carrier, trackingNumber, trackingUrl } = label
     if (number === '') setDraft({ carrier, trackingNumber, trackingUrl })

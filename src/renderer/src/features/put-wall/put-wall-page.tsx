@@ -1,12 +1,15 @@
 import { Button, Select, VisuallyHidden } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SlotView } from '../../../../shared/contract/put-wall'
+import type { BridgeError } from '../../../../shared/contract/result'
 import { FEWEST_SLOTS, MOST_SLOTS } from '../../../../shared/domain/put-wall/slot'
 import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
 import { useRead } from '../../parts/use-read'
 import { useStoreOf } from '../../stores/stores'
+import { wordsOfError } from '../../locales/i18n'
 import classes from './put-wall.module.css'
 import { nameOf } from './told-at-wall'
 import { useWallScans, WALL_READ } from './use-wall-scans'
@@ -62,7 +65,7 @@ type SlotProps = {
   slot: number
   view: SlotView | null
   last: boolean
-  open: (slot: SlotView) => Promise<void>
+  open: (slot: SlotView) => Promise<unknown>
   clear: (slot: SlotView) => Promise<unknown>
 }
 
@@ -112,6 +115,7 @@ function SlotCount() {
   const slots = useStoreOf('station', (state) => state.bootstrap?.preferences.putWall.slots ?? FEWEST_SLOTS)
   const save = useStoreOf('station', (state) => state.savePreferences)
   const { again } = useRead(...WALL_READ)
+  const [error, setError] = useState<BridgeError | null>(null)
   return (
     <Select
       className={classes['count'] ?? ''}
@@ -119,7 +123,13 @@ function SlotCount() {
       data={COUNTS.map((value) => ({ value, label: t('putWall.slotsCount', { count: Number(value) }) }))}
       allowDeselect={false}
       value={String(slots)}
-      onChange={(value) => void save({ putWall: { slots: Number(value) } }).then(again)}
+      error={error === null ? null : wordsOfError(t, error)}
+      onChange={(value) =>
+        void save({ putWall: { slots: Number(value) } }).then((problem) => {
+          setError(problem)
+          return again()
+        })
+      }
     />
   )
 }

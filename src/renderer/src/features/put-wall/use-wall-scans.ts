@@ -15,7 +15,7 @@ export const WALL_READ = ['put-wall:read', {}] as const
  * completed last, else the first complete one, UNDO takes the last item out, and CANCEL goes back to the list.
  */
 export function useWallScans(): {
-  open: (slot: SlotView) => Promise<void>
+  open: (slot: SlotView) => Promise<unknown>
   clear: (slot: SlotView) => Promise<unknown>
 } {
   const stores = useStores()
@@ -36,15 +36,17 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
   const show = (answer: Result<PutWall>): void => reads.take(...WALL_READ, answer)
 
   /** With what is in its slot: the label is the next scan, and completes the order. */
-  const open = async ({ orderId }: Pick<SlotView, 'orderId'>): Promise<void> => {
+  const open = async ({ orderId }: Pick<SlotView, 'orderId'>, code: string): Promise<ScanFeedback> => {
     screen.getState().visit('order')
     const [isOpen] = await Promise.all([
       order.getState().open(orderId),
       reads.reload('put-wall:of-order', { orderId }),
     ])
-    if (!isOpen) return
-    for (const { lineId, code } of reads.read('put-wall:of-order', { orderId }).value?.lines ?? [])
-      order.getState().choose(lineId, code)
+    const { error } = order.getState()
+    if (!isOpen) return error === null ? { kind: 'form_open', code } : { kind: 'failed', code, error }
+    for (const line of reads.read('put-wall:of-order', { orderId }).value?.lines ?? [])
+      order.getState().choose(line.lineId, line.code)
+    return { kind: 'order_opened', code, orderId }
   }
 
   const clear = async ({ slot }: Pick<SlotView, 'slot'>): Promise<Result<PutWall> | null> => {
@@ -65,17 +67,16 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
     if (answer.kind === 'complete') completed = answer.slot.slot
     switch (answer.kind) {
       case 'slot':
-        await open(answer.slot)
-        return { kind: 'order_opened', code, orderId: answer.slot.orderId }
+        return open(answer.slot, code)
       case 'order':
-        await open(answer)
-        return { kind: 'order_opened', code, orderId: answer.orderId }
+        return open(answer, code)
       case 'stopped': {
         const { slot, orderId } = answer.slot
         if (before !== slot) return toldAtWall(t, code, answer)
         asked = null
         const cleared = await clear({ slot })
-        if (cleared?.ok === false) return { kind: 'failed', code, error: cleared.error }
+        if (cleared === null) return { kind: 'form_open', code }
+        if (!cleared.ok) return { kind: 'failed', code, error: cleared.error }
         const [title, hint] = [t('putWall.cleared', { slot }), t('putWall.clearedHint')]
         return { kind: 'told', code, answer: 'put_cleared', orderId, title, hint }
       }
@@ -102,8 +103,7 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
     // The one that the screen has just named.
     const complete = all.find(({ slot }) => slot === completed) ?? all[0]
     if (complete === undefined) return false
-    await open(complete)
-    return true
+    return (await open(complete, '')).kind === 'order_opened'
   }
-  return { take, undo, confirm, open, clear }
+  return { take, undo, confirm, clear, open: (slot: SlotView) => open(slot, '') }
 }

@@ -6,6 +6,7 @@ import { ErrorAlert } from '../../parts/error-alert'
 import { FolderPicture } from '../../parts/folder-picture'
 import { PrintResult } from '../../parts/print-result'
 import { useFormGuard } from '../../scan/use-form-guard'
+import { isBegun } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './pick-list.module.css'
@@ -17,6 +18,8 @@ export function PickListDialog() {
   const print = useStoreOf('print', (state) => state.print)
   useFormGuard(true, { close: hide })
   const go = useStoreOf('screen', (state) => state.go)
+  // What was scanned at the bench would be lost.
+  const begun = useStoreOf('order', isBegun)
   const sort = () => {
     hide()
     go('put_wall')
@@ -55,7 +58,7 @@ export function PickListDialog() {
         >
           {t('picks.print')}
         </Button>
-        <Button variant="default" size="lg" onClick={sort}>
+        <Button variant="default" size="lg" disabled={begun} onClick={sort}>
           {t('putWall.sort')}
         </Button>
         <Button variant="default" size="lg" onClick={hide} data-autofocus>

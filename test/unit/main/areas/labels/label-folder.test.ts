@@ -132,6 +132,20 @@ describe('the label folder', () => {
     expect(names(await look())).toEqual(['a.pdf'])
   })
 
+  it.each([
+    ['still has what it saw last while a look takes seconds', 9_999, 'read'],
+    ['is away once a look takes longer than any folder does', 10_000, 'away'],
+  ])('%s', async (_, tookMs, state) => {
+    const { folder, clock, look } = aFolder({ 'a.pdf': PDF })
+    await folder.read()
+    await look()
+    clock.advance(LOOK_MS)
+    const slow = folder.read()
+    // Before the disk can answer.
+    clock.advance(tookMs)
+    expect(await slow).toMatchObject({ state, labels: [{ name: 'a.pdf' }] })
+  })
+
   it('says when the folder is away, keeps what it had, and reads on once it is back', async () => {
     const { dir, folder, look, write } = aFolder({ 'a.pdf': PDF })
     await folder.read()
