@@ -10,7 +10,7 @@ export const migration0460: Migration = {
     order_id   INTEGER NOT NULL,
     -- Of the file: a label carries a buyer's address, and so may its name.
     sha256     TEXT NOT NULL,
-    -- 1 once the printer had all of it; 0 from before the first byte until then.
+    -- 1 once all of it went to the printer; 0 from before the first byte until then.
     sent       INTEGER NOT NULL,
     printed_at TEXT NOT NULL,
     printed_by TEXT NOT NULL,

@@ -11,8 +11,8 @@ import { toldAtWall } from './told-at-wall'
 export const WALL_READ = ['put-wall:read', {}] as const
 
 /**
- * While the wall is shown, every code is an item's, a slot's or an order's. CONFIRM opens the order that was
- * completed last, else the first complete one, UNDO takes the last item out, and CANCEL goes back to the list.
+ * While the wall is shown, every code is an item's, a slot's or an order's; a label packs the order that was just completed. CONFIRM
+ * opens that one, else the first complete one, UNDO takes the last item out, and CANCEL goes back to the list.
  */
 export function useWallScans(): {
   open: (slot: SlotView) => Promise<unknown>
@@ -28,10 +28,10 @@ export function useWallScans(): {
   return wall
 }
 
-function wallScans({ reads, screen, order }: Stores, t: TFunction) {
+function wallScans({ reads, screen, order, scan }: Stores, t: TFunction) {
   /** The stopped slot whose code was scanned last: once more, and its items are out. */
   let asked: number | null = null
-  /** The slot that the last scan has completed. */
+  /** The slot that the last item completed. */
   let completed: number | null = null
   const show = (answer: Result<PutWall>): void => reads.take(...WALL_READ, answer)
 
@@ -55,6 +55,19 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
     return answer
   }
 
+  /** A carrier's label right after its order was completed is that order's, as if the slot's code had come before it. */
+  const packWithLabel = async (codes: readonly string[]): Promise<ScanFeedback | null> => {
+    const { labelCode, checkLabel } = order.getState()
+    const label = labelCode(codes)
+    const complete = named()
+    if (complete === null || checkLabel(label).check !== 'sure') return null
+    const opened = await open(complete, label)
+    // The next in turn, at the bench by then.
+    if (opened.kind === 'order_opened')
+      void scan.getState().scan({ raw: codes[0] ?? '', codes, problem: null })
+    return opened
+  }
+
   const take = async (codes: readonly string[]): Promise<ScanFeedback> => {
     const code = codes[0] ?? ''
     const found = await reads.perform('put-wall:scan', { codes: [...codes] })
@@ -64,7 +77,7 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
     show({ ...found, value: wall })
     const before = asked
     asked = answer.kind === 'stopped' ? answer.slot.slot : null
-    if (answer.kind === 'complete') completed = answer.slot.slot
+    if (answer.kind !== 'unknown') completed = answer.kind === 'complete' ? answer.slot.slot : null
     switch (answer.kind) {
       case 'slot':
         return open(answer.slot, code)
@@ -80,6 +93,8 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
         const [title, hint] = [t('putWall.cleared', { slot }), t('putWall.clearedHint')]
         return { kind: 'told', code, answer: 'put_cleared', orderId, title, hint }
       }
+      case 'unknown':
+        return (await packWithLabel(codes)) ?? toldAtWall(t, code, answer)
       default:
         return toldAtWall(t, code, answer)
     }
@@ -98,12 +113,14 @@ function wallScans({ reads, screen, order }: Stores, t: TFunction) {
     return { ...told, answer: 'put_out', orderId, title, hint }
   }
 
+  /** Of the complete slots, the one that the screen has just named. */
+  const named = (): SlotView | null => completeSlots().find(({ slot }) => slot === completed) ?? null
+  const completeSlots = (): readonly SlotView[] =>
+    reads.read(...WALL_READ).value?.taken.filter(({ state }) => state === 'complete') ?? []
+
   const confirm = async (): Promise<boolean> => {
-    const all = reads.read(...WALL_READ).value?.taken.filter(({ state }) => state === 'complete') ?? []
-    // The one that the screen has just named.
-    const complete = all.find(({ slot }) => slot === completed) ?? all[0]
-    if (complete === undefined) return false
-    return (await open(complete, '')).kind === 'order_opened'
+    const complete = named() ?? completeSlots()[0]
+    return complete !== undefined && (await open(complete, '')).kind === 'order_opened'
   }
   return { take, undo, confirm, clear, open: (slot: SlotView) => open(slot, '') }
 }
