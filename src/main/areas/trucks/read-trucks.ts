@@ -9,7 +9,7 @@ import {
 } from '../../../shared/domain/carriers/truck'
 import { carrierKey } from '../../../shared/domain/shipments/handover'
 import { packedUntil, paceOf, type Pace } from '../../../shared/domain/statistics/forecast'
-import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
+import { beginOfDays, dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { countWaiting, packedParcels } from '../../store/tables/handover'
 import { countToPack, packedTimes } from '../../store/views/queue'
@@ -74,7 +74,7 @@ export async function readMissedTrucks(
   const zone = zoneOf(station)
   const calendarOf = await loadCalendar(zone, carriers)
   const toMs = nowMs - TRUCK_GRACE_MS
-  const fromMs = dayBounds(nowMs - (days - 1) * DAY_MS, localTimeIn(zone)).fromMs
+  const fromMs = beginOfDays(nowMs, days, localTimeIn(zone))
   const withTruck = withTrucks(carriers)
   if (withTruck.length === 0) return []
   const parcels = packedParcels(db, fromMs - LONGEST_WAIT_MS)

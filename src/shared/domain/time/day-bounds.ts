@@ -46,6 +46,13 @@ export function dayBounds(
 
 const DAY_MS = 86_400_000
 
+/** When the first of so many days began, the day of `ms` being the last. */
+export function beginOfDays(ms: number, days: number, localTime: (ms: number) => LocalTime): number {
+  // From noon, no day of 23 or 25 hours leads into another one.
+  const noonMs = dayBounds(ms, localTime).fromMs + DAY_MS / 2
+  return dayBounds(noonMs - (days - 1) * DAY_MS, localTime).fromMs
+}
+
 /** When a day begins and when the next one does; `null` for a day that the zone left out. @param day ISO 8601 */
 export function boundsOfDay(
   day: string,
