@@ -120,6 +120,26 @@ describe('where every item must be scanned', () => {
     expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: [] })
   })
 
+  it('packs what was scanned by a taught code, unless it was taken back since', async () => {
+    const { ask, refusal, pack, goods, orderId } = await atPatsScreen()
+    const codes = goods.map((_, index) => `TAG-${index}`)
+    const lessons = goods.map((lineId, index) => ({ orderId, lineId, code: codes[index] ?? '' }))
+    for (const lesson of lessons) await ask('codes:teach', lesson)
+    const read = { kind: 'scan', verdict: 'line_chosen', command: null, orderId } as const
+    const entries = lessons.map(({ lineId, code }) => ({ ...read, lineId, raw: code, codes: [code] }))
+    await ask('evidence:record', { entries })
+    const { lines } = await ask('packing:open', { orderId })
+    const { itemNumber } = lines.find(({ lineId }) => lineId === goods[0]) ?? {}
+    for (const { taughtAt: _at, taughtBy: _by, ...lesson } of await ask('codes:of-item', {
+      itemNumber: itemNumber ?? '',
+    }))
+      await ask('codes:forget', lesson)
+    expect(await refusal('packing:pack', pack([]))).toMatchObject({ code: 'not_scanned' })
+    await ask('codes:teach', lessons[0]!)
+    await ask('packing:pack', pack([]))
+    expect(await shipmentOf(ask, orderId)).toMatchObject({ byHand: [] })
+  })
+
   it('packs an item by hand that a supervisor allowed, once, with both names', async () => {
     const { ask, refusal, pack, scan, goods, orderId, force, bySam, sam } = await atPatsScreen()
     const [first = 0, second = 0] = goods

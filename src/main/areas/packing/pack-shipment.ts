@@ -16,6 +16,7 @@ import { cancelWaits, enqueue } from '../../store/tables/outbox'
 import { takeOutPacked } from '../../store/tables/put-wall'
 import { findSetAside } from '../../store/tables/set-aside'
 import { addPackedShipment } from '../../store/tables/shipments'
+import { taughtItemOf, taughtOfItem } from '../../store/tables/taught-codes'
 import { timeOrderedUid } from '../../base/time-ordered-uid'
 import { captureNow } from '../station/capture'
 import { createHandPermits, type HandPermits } from './hand-permits'
@@ -132,13 +133,17 @@ function takenByScan({ lineIds, byHand = [] }: Request, seen: Scans): Scans {
   return new Map([...seen].filter(([lineId]) => lineIds.includes(lineId) && !byHand.includes(lineId)))
 }
 
-/** A code that the line does not have any more proves nothing, whatever change the window says it knows of. */
+/**
+ * A code that the line does not have any more proves nothing, whatever change the window says it knows of; nor does a
+ * taught one that was taken back.
+ */
 function stillProven({ db }: Station, orderId: number, scans: Scans): Scans {
   const lines = new Map(linesOfOrder(db, orderId).map((line) => [line.lineId, line]))
   return new Map(
     [...scans].filter(([lineId, code]) => {
       const line = lines.get(lineId)
-      return line !== undefined && hasCode(line, code)
+      if (line === undefined) return false
+      return hasCode(line, code) || taughtOfItem(db, taughtItemOf(db, line)).some((one) => one.code === code)
     }),
   )
 }
