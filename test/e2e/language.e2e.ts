@@ -21,6 +21,8 @@ test('an order is packed and shipped in German, and the language stays', async (
   await expect(page.getByRole('option').getByTitle(/^\d\d\.\d\d\.\d{4} \d\d:\d\d/)).toBeVisible()
   await scanner.type(String(order.id))
   await expect(page.getByRole('heading', { level: 1, name: `Bestellung ${order.id}` })).toBeVisible()
+  // Titles are read a moment after the order: until then an item has its number for a name.
+  await expect(page.getByRole('checkbox', { name: 'Wool coat wählen' })).toBeVisible()
   await scanner.type(coat?.item_number ?? '')
   await expect(lastScan).toContainText('Angenommen: Wool coat')
   await scanner.type(bag?.item_number ?? '')
