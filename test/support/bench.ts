@@ -32,13 +32,16 @@ type BenchPlan = {
   /** What happened on the marketplace before this station was started. */
   before?: (control: Control, orders: readonly ControlOrder[]) => Promise<unknown>
   settings?: MarketplaceOptions['settings']
+  /** The marketplace's clock. */
+  nowMs?: () => number
   env?: Readonly<Record<string, string>>
 }
 
 export const test = base.extend<{ openBench: (plan: BenchPlan) => Promise<Bench> }>({
   openBench: async ({ openMarketplace, openStation }, use) => {
-    await use(async ({ orders, items = 0, before, settings = {}, env = {} }) => {
-      const marketplace = await openMarketplace({ orders: 0, items, settings })
+    await use(async ({ orders, items = 0, before, settings = {}, nowMs, env = {} }) => {
+      const clock = nowMs === undefined ? {} : { nowMs }
+      const marketplace = await openMarketplace({ orders: 0, items, settings, ...clock })
       const control = createControl(marketplace.controlUrl)
       const placed: ControlOrder[] = []
       for (const order of orders) placed.push(await control.placeOrder(order))

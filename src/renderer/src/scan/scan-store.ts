@@ -231,7 +231,7 @@ export function createScanStore(
     const raw = maskBadges(scanned.raw.slice(0, MAX_RAW), MASKED)
     const { problem } = scanned
     const command = problem === null ? commandOf(normalizeCode(scanned.codes[0] ?? '')) : null
-    const count = store.getState().count + 1
+    const count = store.getState().count + (scanned.isAgain === true ? 0 : 1)
     if (command !== null) return takeCommand(command, normalizeCode(scanned.raw), raw, 'scan')
     const code = normalizeCode(scanned.codes[0] ?? scanned.raw)
     const codes = scanned.codes.length === 0 ? [code] : scanned.codes.map(normalizeCode)

@@ -21,6 +21,8 @@ export type Scanned = {
   from2d?: true
   /** When its first and last character came, in ms of the window's clock; unknown for what was not typed. */
   typed?: { fromMs: number; toMs: number }
+  /** It was handled once, led to another page, and is meant for that, too: it is counted as one scan. */
+  isAgain?: true
 }
 
 export const SCAN_PROBLEMS = ['torn', 'doubled', 'merged', 'truncated', 'uncalibrated', 'label_2d'] as const

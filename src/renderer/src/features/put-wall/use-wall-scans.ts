@@ -64,7 +64,7 @@ function wallScans({ reads, screen, order, scan }: Stores, t: TFunction) {
     const opened = await open(complete, label)
     // The next in turn, at the bench by then.
     if (opened.kind === 'order_opened')
-      void scan.getState().scan({ raw: codes[0] ?? '', codes, problem: null })
+      void scan.getState().scan({ raw: codes[0] ?? '', codes, problem: null, isAgain: true })
     return opened
   }
 
