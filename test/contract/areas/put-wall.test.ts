@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
@@ -13,6 +14,7 @@ import { holdOrder, releaseOrder } from '../../../src/main/store/tables/order-ho
 import { parsePreferences } from '../../../src/shared/contract/preferences'
 import { slotCodeOf } from '../../../src/shared/domain/put-wall/slot'
 import { makeStation } from '../../support/account'
+import { IS_FULL } from '../../support/full'
 import { makeLines, makeOrder } from '../../support/orders'
 
 /** The items of orders 1 to 5, picked together and sorted into four slots. 1 is the oldest. */
@@ -41,7 +43,7 @@ function orderOf(id: number, over: object = {}) {
   })
 }
 
-function theWall({ elsewhere = [] as number[] } = {}) {
+function theWall({ elsewhere = [] as number[], wall = WALL } = {}) {
   const station = makeStation()
   station.take(...[1, 2, 3, 4, 5].map((id) => orderOf(id)))
   const holder = { station: 'Bench 2', operator: '', since: '', tookOver: false }
@@ -50,11 +52,11 @@ function theWall({ elsewhere = [] as number[] } = {}) {
     ordersElsewhere: () => elsewhere,
     holderOf: (orderId) => (elsewhere.includes(orderId) ? holder : null),
   }
-  return wallOf(station)
+  return wallOf(station, wall)
 }
 
-function wallOf(station: ReturnType<typeof makeStation>) {
-  const scan = (...codes: string[]) => scanAtWall(station, carriers.list, WALL, codes).answer
+function wallOf(station: ReturnType<typeof makeStation>, wall = WALL) {
+  const scan = (...codes: string[]) => scanAtWall(station, carriers.list, wall, codes).answer
   /** Kind, slot and order of each scan. */
   const put = (...items: string[]) =>
     items.map((item) => {
@@ -249,4 +251,125 @@ it('gets nothing more while its slot is stopped, and no second slot', () => {
   take(orderOf(1, { updated_at: '2026-11-20T10:00:00.000Z', order_lines: lines }))
   expect(put('BAG')).toEqual([['spare']])
   expect(states()).toEqual([[1, 1, 'stopped']])
+})
+
+const SMALL = { slots: 2 }
+
+/** What somebody sees who stands at the wall and knows the orders: it knows nothing of the program. */
+function onlooker() {
+  const orders = [1, 2, 3, 4, 5].map((id) => ({
+    id,
+    needs: [...(GOODS[id] ?? [])],
+    inSlot: [] as string[],
+    slot: 0,
+    stands: 'open' as 'open' | 'held' | 'canceled',
+  }))
+  const puts: (typeof orders)[number][] = []
+  const leave = (order: (typeof orders)[number]) => {
+    order.inSlot = []
+    order.slot = 0
+    for (let at = puts.length - 1; at >= 0; at -= 1) if (puts[at] === order) puts.splice(at, 1)
+  }
+  const lacks = ({ needs, inSlot }: (typeof orders)[number], item: string) =>
+    needs.filter((one) => one === item).length > inSlot.filter((one) => one === item).length
+  const order = (id: number) => orders.find((one) => one.id === id)!
+  return {
+    order,
+    wall: () =>
+      orders
+        .filter(({ slot }) => slot > 0)
+        .toSorted((one, other) => one.slot - other.slot)
+        .map(({ id, slot, needs, inSlot, stands }) => {
+          const state =
+            stands === 'open' ? (inSlot.length < needs.length ? 'filling' : 'complete') : 'stopped'
+          return [slot, id, state, inSlot.length]
+        }),
+    put(item: string) {
+      const open = orders.filter((one) => one.stands === 'open' && lacks(one, item))
+      const found = open.find(({ slot }) => slot > 0) ?? open[0]
+      if (found === undefined) return ['spare']
+      const taken = new Set(orders.map(({ slot }) => slot))
+      const free = [1, 2].find((slot) => !taken.has(slot))
+      if (found.slot === 0 && free === undefined) return ['full']
+      if (found.slot === 0) found.slot = free!
+      found.inSlot.push(item)
+      puts.push(found)
+      return [found.inSlot.length < found.needs.length ? 'in' : 'complete', found.slot, found.id]
+    },
+    undo() {
+      const last = puts.pop()
+      if (last === undefined) return
+      last.inSlot.pop()
+      if (last.inSlot.length === 0) last.slot = 0
+    },
+    pack(id: number) {
+      const packed = order(id)
+      for (const item of packed.inSlot) packed.needs.splice(packed.needs.indexOf(item), 1)
+      leave(packed)
+    },
+    clear(slot: number) {
+      const cleared = orders.find((one) => one.slot === slot && one.stands !== 'open')
+      if (cleared !== undefined) leave(cleared)
+    },
+  }
+}
+
+it('has what a person put in and took out, whatever happens to its orders', async () => {
+  const order = fc.integer({ min: 1, max: 5 })
+  const item = fc.constantFrom(...new Set(Object.values(GOODS).flat()))
+  const slot = fc.integer({ min: 1, max: SMALL.slots })
+  const often = <What extends string>(weight: number, what: What, on: fc.Arbitrary<number>) => ({
+    weight,
+    arbitrary: fc.tuple(fc.constant(what), on),
+  })
+  const steps = fc.array(
+    fc.oneof(
+      { weight: 10, arbitrary: fc.tuple(fc.constant('put' as const), item) },
+      ...[often(1, 'pack', order), often(3, 'hold', order), often(2, 'release', order)],
+      ...[often(1, 'cancel', order), often(3, 'clear', slot), often(1, 'undo', slot)],
+    ),
+    { minLength: 20, maxLength: 40 },
+  )
+  const seen = new Set<unknown>()
+  await fc.assert(
+    fc.asyncProperty(steps, async (drawn) => {
+      let { station, put, pack, read, take } = theWall({ wall: SMALL })
+      const person = onlooker()
+      for (const [what, on] of drawn) {
+        if (what === 'put') {
+          const [answer] = put(on)
+          seen.add(answer?.[0])
+          expect(answer).toEqual(person.put(on))
+        } else if (what === 'undo') {
+          takeLastOut(station, WALL)
+          person.undo()
+        } else if (what === 'clear') {
+          clearSlot(station, WALL, on)
+          person.clear(on)
+        } else if (what === 'pack') {
+          const { stands, inSlot } = person.order(on)
+          if (stands !== 'open' || inSlot.length === 0) continue
+          pack(on)
+          person.pack(on)
+        } else {
+          const { stands } = person.order(on)
+          if (stands === 'canceled') continue
+          seen.add(what)
+          person.order(on).stands = what === 'hold' ? 'held' : what === 'release' ? 'open' : 'canceled'
+          const held = { reason: 'missing', heldAt: '2026-11-19T12:00:00.000Z', heldBy: 'Ann' }
+          if (what === 'hold') inTransaction(station.db, (tx) => holdOrder(tx, on, held))
+          else if (what === 'release') inTransaction(station.db, (tx) => releaseOrder(tx, on))
+          else take(orderOf(on, { state: 'canceled', updated_at: '2026-11-20T10:00:00.000Z' }))
+        }
+        expect(read().map((one) => [one.slot, one.orderId, one.state, one.units])).toEqual(person.wall())
+      }
+      const before = read()
+      await station.close()
+      ;({ station, put, pack, read, take } = wallOf(makeStation({ file: station.file })))
+      expect(read()).toEqual(before)
+      await station.close()
+    }),
+    { seed: 20_261_129, numRuns: IS_FULL ? 100 : 20 },
+  )
+  expect(seen).toEqual(new Set<unknown>(['in', 'complete', 'spare', 'full', 'hold', 'release', 'cancel']))
 })
