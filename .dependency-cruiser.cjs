@@ -209,6 +209,18 @@ function keepsLibrary(name, homes) {
   }
 }
 
+/** A capability goes with its folders: besides the list of all calls, only these files of other parts know them. */
+function registered(name, files) {
+  const folders = `(main/areas|renderer/src/features)/${name}/`
+  return {
+    name: `registered: ${name}`,
+    comment: `besides its own folders, only ${files.join(', ')} may know ${name}, so that it can be removed`,
+    severity: 'error',
+    from: { path: '^src/', pathNot: `^src/(${folders}|main/areas/handlers\\.|(${files.join('|')})\\.)` },
+    to: { path: `^src/${folders}` },
+  }
+}
+
 module.exports = {
   forbidden: [
     ...roomRules,
@@ -227,17 +239,21 @@ module.exports = {
       from: { path: '^src/renderer/src/features/([^/]+)/' },
       to: { path: '^src/renderer/src/features/', pathNot: '^src/renderer/src/features/$1/' },
     },
-    {
-      name: 'main/areas: codes apart',
-      comment:
-        'taught codes can be removed with their folder and its two registrations: no other part may need them',
-      severity: 'error',
-      from: {
-        path: '^src/',
-        pathNot: '^src/main/(areas/(codes/|handlers\\.ts$)|warehouse/at-hub/codes\\.ts$)',
-      },
-      to: { path: '^src/main/areas/codes/' },
-    },
+    registered('codes', ['main/warehouse/at-hub/codes']),
+    registered('labels', ['main/app/compose', 'main/areas/parts', 'renderer/src/pages/settings-page']),
+    registered('boxes', [
+      ...['main/app/account/sync', 'main/areas/station/station', 'main/areas/packing/next-order'],
+      'renderer/src/shell/order-notes',
+    ]),
+    registered('put-wall', [
+      'main/areas/packing/handlers',
+      ...['renderer/src/shell/bench', 'renderer/src/shell/order-notes'],
+    ]),
+    // Who reads when an order is due.
+    registered(
+      'trucks',
+      ['orders', 'packing', 'print', 'statistics', 'warehouse'].map((area) => `main/areas/${area}/handlers`),
+    ),
     {
       name: 'product: not the workshop',
       comment: 'the page of examples is built by `npm run dev` only',

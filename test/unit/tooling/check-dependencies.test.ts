@@ -291,7 +291,7 @@ describe('forbidden imports', () => {
       'src/main/areas/packing/a.ts': importFrom('../codes/b'),
       'src/main/areas/codes/b.ts': VALUE,
     })
-    expect(verdict.stderr).toContain('"main/areas: codes apart": src/main/areas/packing/a.ts')
+    expect(verdict.stderr).toContain('"registered: codes": src/main/areas/packing/a.ts')
     expect(verdict.code).toBe(1)
   })
 
