@@ -34,6 +34,7 @@ test('an empty refusal is explained by the changes, and "it is this one" resolve
   await packer.pack()
   await packer.putAlarmAside('someone else packed this')
   await expect(packer.shipment(2)).toContainText('1 operation needs you')
+  await expect(packer.waiting).toHaveText('1 operation needs you')
 
   await packer.lookAt('An item is already in another shipment.')
   const why = region(packer, 'Why it needs you')

@@ -54,7 +54,7 @@ function Counts({ status }: { status: StationStatus }) {
   const importing = status.noConnection === null ? status.importing : null
   return (
     <>
-      {(waiting > 0 || !isOpen) && (
+      {(waiting > 0 || (held === 0 && !isOpen)) && (
         <Fact tone={waiting > 0 ? 'warn' : 'plain'}>{t('status.waiting', { count: waiting })}</Fact>
       )}
       {held > 0 && <Fact tone="bad">{t('status.held', { count: held })}</Fact>}

@@ -87,9 +87,9 @@ export function StationMenu() {
   )
 }
 
-function toneOf({ gate, waiting }: StationStatus): string {
+function toneOf({ gate, waiting, held }: StationStatus): string {
   const tone = GATE_TONES[gate]
-  if (tone === 'good') return (waiting > 0 ? classes['warn'] : classes['good']) ?? ''
+  if (tone === 'good') return (waiting + held > 0 ? classes['warn'] : classes['good']) ?? ''
   return classes[tone] ?? ''
 }
 
@@ -98,10 +98,12 @@ function ShortState({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const link = useStoreOf('station', (state) => state.link)
   const zone = useZone()
-  const { gate, waiting, throttledUntil } = status
+  const { gate, waiting, held, throttledUntil } = status
   const until = throttledUntil === null ? '' : showSecond(throttledUntil, zone)
-  const Icon = gate === 'online' && waiting === 0 ? IconCloudCheck : GATE_ICONS[gate]
-  const waits = t('status.waitingShort', { count: waiting })
+  const Icon = gate === 'online' && waiting + held === 0 ? IconCloudCheck : GATE_ICONS[gate]
+  // What waits for a person is not sent either.
+  const needsYou = waiting === 0 && held > 0
+  const waits = needsYou ? t('nav.needYou', { count: held }) : t('status.waitingShort', { count: waiting })
   const short = link !== 'up' ? t('status.noLinkShort') : t(`status.short.${gate}`)
   return (
     <>
@@ -111,7 +113,9 @@ function ShortState({ status }: { status: StationStatus }) {
       <VisuallyHidden data-testid="gate">
         {link === 'up' ? t(`status.${gate}`, { until }) : t('status.noLink')}
       </VisuallyHidden>
-      <VisuallyHidden data-testid="waiting">{t('status.waiting', { count: waiting })}</VisuallyHidden>
+      <VisuallyHidden data-testid="waiting">
+        {needsYou ? t('status.held', { count: held }) : t('status.waiting', { count: waiting })}
+      </VisuallyHidden>
     </>
   )
 }
