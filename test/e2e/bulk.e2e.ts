@@ -80,6 +80,7 @@ test('prices of the filtered items are previewed, confirmed, undone while unsent
 
   await changeMany(packer, 'Change prices of these 30 items …')
   await lower(page, '20')
+  await expect(page.getByRole('button', { name: 'Change 28 prices' })).toBeEnabled()
   await rows(page)
     .nth(2)
     .getByRole('button', { name: /^Leave out/ })
