@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { emptyLog, inTransaction, sql, type Db, type Tx } from '../db/database'
 import type { Order } from '../../../shared/partner-api/order'
 import { dropLabels, keepLabels, labelsAfter, learnLabels } from '../tables/archived-labels'
+import { dropNumbersOf } from '../tables/given-numbers'
 import { refreshSummary, sameAsLastRead } from '../tables/orders'
 import { staleSlots, unmark } from '../tables/payout-days'
 import { readJsonSetting, writeSetting } from '../tables/settings'
@@ -45,6 +46,7 @@ export function moveToArchive(db: Db, month: string, { orderIds, seqs }: Moved):
   })
   inTransaction(db, (tx) => {
     keepLabels(tx, orderIds)
+    dropNumbersOf(tx, orderIds)
     const stale = new Set(staleSlots(tx))
     deleteRows(tx, move)
     // The orders count as before, wherever they are.

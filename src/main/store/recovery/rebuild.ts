@@ -15,6 +15,7 @@ import { noteRestored, takeNewer } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { salvageJobs } from './salvage-jobs'
+import { dropGivenNumbers, GIVEN_ROW, givenRow, giveNumber } from '../tables/given-numbers'
 import { keepPrintedLabel, PRINTED_LABEL_ROW, printedLabelRow } from '../tables/printed-labels'
 import { readJsonSetting, readSecret, writeSecret, writeSetting } from '../tables/settings'
 import { putIn, putRow } from '../tables/put-wall'
@@ -204,6 +205,7 @@ function takeOverRest(tx: Tx, present: Db, all: boolean): void {
   takeOverTaught(tx, present)
   takeOverPutWall(tx, present)
   takeOverPrinted(tx, present)
+  takeOverNumbers(tx, present, all)
   salvageJobs(tx, present)
 }
 
@@ -253,6 +255,15 @@ function takeOverPrinted(tx: Tx, present: Db): void {
   for (const row of rowsOf(present, `SELECT ${PRINTED_LABEL_ROW} FROM printed_labels`)) {
     const printed = printedLabelRow.safeParse(row).data
     if (printed !== undefined) keepPrintedLabel(tx, printed)
+  }
+}
+
+/** What was taken back since the backup stays so, as far as the present file can be read. */
+function takeOverNumbers(tx: Tx, present: Db, damaged: boolean): void {
+  if (!damaged) dropGivenNumbers(tx)
+  for (const row of rowsOf(present, `SELECT ${GIVEN_ROW} FROM given_numbers`)) {
+    const given = givenRow.safeParse(row).data
+    if (given !== undefined) giveNumber(tx, given)
   }
 }
 

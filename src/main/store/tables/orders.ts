@@ -8,6 +8,7 @@ import type { BuyerSeal } from '../db/buyer-seal'
 import { run, sql, writeOne, type Db, type Tx } from '../db/database'
 import { storedFields, storedJson } from '../db/stored-json'
 import { shipmentsInWork } from './confirmed'
+import { CANCELING } from './outbox'
 import { hasNewAddress, keepAddresses, noteOrderChanges } from './order-changes'
 import { clearLine, splitOrder } from './order-copy'
 import { indexOrder } from './search-index'
@@ -54,6 +55,17 @@ export function findOrder(db: Db, orderId: number): OrderRow | null {
 export function ordersHere(db: Db, orderIds: readonly number[]): ReadonlySet<number> {
   const text = 'SELECT order_id FROM orders WHERE order_id IN (SELECT value FROM json_each(?))'
   return new Set(sql(db, text).pluck().all(JSON.stringify(orderIds)) as number[])
+}
+
+/** `canceled`: also if that was asked for here and is not confirmed; `packed`: nothing is left to pack. */
+export type PackState = 'to_pack' | 'packed' | 'canceled'
+
+/** How far those of `orderIds` are that the station has. */
+export function packStates(db: Db, orderIds: readonly number[]): ReadonlyMap<number, PackState> {
+  const text = `SELECT order_id, CASE WHEN canceled = 1 OR order_id IN (${CANCELING}) THEN 'canceled'
+      WHEN unpacked_lines = 0 THEN 'packed' ELSE 'to_pack' END
+    FROM orders WHERE order_id IN (SELECT value FROM json_each(?))`
+  return new Map(sql(db, text).raw().all(JSON.stringify(orderIds)) as [number, PackState][])
 }
 
 /**

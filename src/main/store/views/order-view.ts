@@ -17,6 +17,7 @@ import { readRefund } from '../../../shared/partner-api/refund'
 import type { Db } from '../db/database'
 import type { BuyerSeal } from '../db/buyer-seal'
 import { noteUnreadable, storedFields } from '../db/stored-json'
+import { findGivenNumber } from '../tables/given-numbers'
 import { findItem } from '../tables/items'
 import { findHold } from '../tables/order-holds'
 import type { SealedBuyer } from '../tables/order-copy'
@@ -86,6 +87,7 @@ export function viewOrder(
     ),
     refunds: viewRefunds(rest['refunds']),
     hold,
+    hasGivenNumber: findGivenNumber(db, orderId) !== null,
     unreadable,
     bench: null,
     changes,

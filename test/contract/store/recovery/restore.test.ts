@@ -14,6 +14,7 @@ import {
   writeSecret,
   writeSetting,
 } from '../../../../src/main/store/tables/settings'
+import { dropNumbersOf, findGivenNumber, giveNumber } from '../../../../src/main/store/tables/given-numbers'
 import { findPrintedLabel, keepPrintedLabel } from '../../../../src/main/store/tables/printed-labels'
 import { dropTaught, keepTaught, taughtOfItem } from '../../../../src/main/store/tables/taught-codes'
 import { sharedCodes } from '../../../../src/main/areas/codes/share-codes'
@@ -257,6 +258,24 @@ describe('restoring a backup', () => {
     inTransaction(bench.station.db, (tx) => keepPrintedLabel(tx, printed))
     await restore(bench, backup)
     expect(findPrintedLabel(bench.station.db, 1001, 'ab')).toEqual(printed)
+  })
+
+  it('keeps the tracking numbers that were given after it, and those taken back', async () => {
+    const bench = await makeSyncBench()
+    const { db } = bench.station
+    const given = (orderId: number) => ({
+      ...{ orderId, carrier: 'UPS', trackingNumber: '1Z999AA10123456784', fileName: 'monday.csv' },
+      ...{ givenAt: '2026-11-20T09:00:00.000Z', givenBy: 'Ada' },
+    })
+    inTransaction(db, (tx) => giveNumber(tx, given(1001)))
+    const backup = await backUp(bench.station)
+    inTransaction(db, (tx) => {
+      giveNumber(tx, given(1002))
+      dropNumbersOf(tx, [1001])
+    })
+    await restore(bench, backup)
+    const found = [1001, 1002].map((orderId) => findGivenNumber(bench.station.db, orderId))
+    expect(found).toEqual([null, given(1002)])
   })
 
   it('refuses a backup of an early version, and changes nothing', async () => {

@@ -317,6 +317,16 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
     { order_id: 1, line_id: 10, slot: 7, code: 'COAT-1', put_at: at(7) },
     { order_id: 1, line_id: 11, slot: 7, code: 'ITM-1-2', put_at: at(8) },
   ],
+  given_numbers: [
+    {
+      order_id: 100_003,
+      tracking_number: '1Z999AA10123456784',
+      carrier: 'UPS',
+      file_name: 'monday.csv',
+      given_at: at(7),
+      given_by: 'Ada Lovelace',
+    },
+  ],
   printed_labels: [
     {
       order_id: 100_003,
