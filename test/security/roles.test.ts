@@ -90,6 +90,10 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'labels:list': [p({})],
   'labels:of-order': [p(NO_ORDER)],
   'labels:print': [p({ ...NO_ORDER, sha256: 'a'.repeat(64), again: false })],
+  'labels:preview-numbers': [s({ name: 'empty.csv', content: '' })],
+  'labels:give-numbers': [s({ name: 'empty.csv', content: '', seen: 'a'.repeat(64) })],
+  'labels:given-numbers': [p({})],
+  'labels:take-back-numbers': [s({ fileName: 'x.csv', givenAt: '2026-11-21T10:00:00.000Z', orderId: null })],
   'photos:export': [s({ shipmentId: SHIPMENT })],
   'statistics:payouts': [s({ from: '2026-11-01', to: '2026-11-30' })],
   'statistics:save-payouts': [

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import type { LabelKind } from '../domain/labels/label-file'
 import type { TableNumber } from '../domain/labels/choose-label'
+import type { NumberChange, NumberProblem, RefusedNumber } from '../domain/labels/given-numbers'
 import type { TrackingRowProblem } from '../domain/labels/tracking-table'
+import { MOST_BULK_BYTES } from '../domain/items/bulk-job'
 import { call, typed } from './call'
 import { nothing, orderId } from './fields'
 import type { PrintOutcome } from './print'
@@ -27,9 +29,14 @@ export type LabelView = {
 export type LabelsOfOrder = {
   folder: LabelFolderState
   labels: readonly LabelView[]
-  /** What tables of tracking numbers in the folder say of the order. */
+  /** What tables of tracking numbers in the folder say of the order, and the file that gave it its number. */
   numbers: readonly TableNumber[]
+  /** The number that somebody gave the order by a file; one of `numbers`. */
+  given: GivenNumberView | null
 }
+
+/** `givenAt`: ISO 8601 UTC. */
+export type GivenNumberView = TableNumber & { fileName: string; givenAt: string; givenBy: string }
 
 /**
  * Why a file is not used, whatever orders the station has. `waiting`: it may still be written; `half_written`: it has no end,
@@ -77,6 +84,37 @@ export type LabelsView = {
   tables: readonly TrackingTableView[]
 }
 
+/** What a file of tracking numbers would change. Each list has its first rows only. */
+export type NumbersPreview = {
+  /** Stands for all that would change: what is confirmed is what was seen. */
+  seen: string
+  /** Orders that get a number, and those of them that had another one. */
+  count: number
+  replaced: number
+  /** Orders that were given the very number before. */
+  same: number
+  /** Those that had another number come first. */
+  changes: readonly NumberChange[]
+  problems: readonly {
+    kind: NumberProblem
+    count: number
+    rows: readonly Pick<RefusedNumber, 'row' | 'orderId' | 'other'>[]
+  }[]
+}
+
+/** The numbers of one file whose orders are left to pack. */
+export type NumbersOfFile = Pick<GivenNumberView, 'fileName' | 'givenAt' | 'givenBy'> & {
+  count: number
+  /** The first of them. */
+  numbers: readonly (TableNumber & { orderId: number })[]
+}
+
+const numbersFile = {
+  name: z.string().min(1).max(500),
+  /** The bytes of a CSV file in base64. */
+  content: z.base64().max(Math.ceil((MOST_BULK_BYTES + 3) / 3) * 4),
+}
+
 /** `pdf`: it waits at this path to be opened once by the window that asked for it, and printed by its browser. */
 export type LabelOutcome = PrintOutcome | { kind: 'pdf'; path: string }
 
@@ -113,6 +151,49 @@ export const labelCalls = {
     records: {
       kind: 'label_printed',
       asked: ({ orderId, sha256, again }) => ({ orderId, sha256, again }),
+    },
+  }),
+  /** What a file of orders and their tracking numbers would change; it changes nothing. */
+  'labels:preview-numbers': call({
+    request: z.strictObject(numbersFile),
+    value: typed<NumbersPreview>(),
+    errors: ['file_unreadable', 'file_too_large'],
+    needs: 'give_numbers',
+    records: 'nothing',
+  }),
+  /** Gives orders their numbers, if that changes what `seen` stands for; else `confirmation_needed`, and nothing is changed. */
+  'labels:give-numbers': call({
+    request: z.strictObject({ ...numbersFile, seen: z.string().regex(/^[\da-f]{64}$/) }),
+    value: typed<{ given: number; replaced: number }>(),
+    errors: ['file_unreadable', 'file_too_large', 'confirmation_needed'],
+    needs: 'give_numbers',
+    records: { kind: 'numbers_given', asked: ({ name }) => ({ name }), done: (value) => value },
+  }),
+  /** The numbers that were given, by file, the last one first. */
+  'labels:given-numbers': call({
+    request: nothing,
+    value: typed<readonly NumbersOfFile[]>(),
+    errors: [],
+    needs: 'look',
+    records: 'nothing',
+  }),
+  /** Takes back a file's number of one order, or all of its numbers; those that are gone already are no error. */
+  'labels:take-back-numbers': call({
+    request: z.strictObject({
+      fileName: z.string().max(500),
+      givenAt: z.string().max(40),
+      orderId: orderId.nullable(),
+    }),
+    value: typed<{ takenBack: number }>(),
+    errors: [],
+    needs: 'give_numbers',
+    records: {
+      kind: 'numbers_taken_back',
+      asked: ({ fileName, orderId: order }) => ({
+        name: fileName,
+        ...(order === null ? {} : { orderId: order }),
+      }),
+      done: ({ takenBack }) => ({ takenBack }),
     },
   }),
 }

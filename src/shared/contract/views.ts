@@ -263,6 +263,8 @@ export type OrderView = {
   refunds: readonly RefundView[]
   /** Why the order is on hold. */
   hold: HoldView | null
+  /** Somebody gave it a tracking number by a file. */
+  hasGivenNumber: boolean
   /** Since when a newer copy of the order cannot be read, and which fields of it; `null` while it can be read. */
   unreadable: { since: string; fields: readonly string[] } | null
   /** The other station that has the order on its bench. */

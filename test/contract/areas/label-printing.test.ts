@@ -96,6 +96,7 @@ describe('the labels of an order', () => {
     })
     expect(await of()).toEqual({
       ...{ folder: 'read', labels: [], numbers: [{ trackingNumber: UPS, carrier: 'UPS' }] },
+      given: null,
     })
   })
 

@@ -134,6 +134,7 @@ export function anOrder(orderId: number, over: Partial<OrderView> = {}): OrderVi
     shipments: [],
     refunds: [],
     hold: null,
+    hasGivenNumber: false,
     unreadable: null,
     bench: null,
     changes: [],

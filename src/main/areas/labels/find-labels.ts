@@ -1,4 +1,9 @@
-import type { LabelsOfOrder, LabelsView, LabelTrouble } from '../../../shared/contract/labels'
+import type {
+  GivenNumberView,
+  LabelsOfOrder,
+  LabelsView,
+  LabelTrouble,
+} from '../../../shared/contract/labels'
 import type { Carrier } from '../../../shared/domain/carriers/carrier'
 import {
   orderNumbersIn,
@@ -9,6 +14,7 @@ import {
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
 import type { Db } from '../../store/db/database'
 import { ordersHere } from '../../store/tables/orders'
+import { findGivenNumber, type GivenNumber } from '../../store/tables/given-numbers'
 import { findPrintedLabel } from '../../store/tables/printed-labels'
 import type { FolderContent, LabelFolder, LabelOnDisk } from './label-folder'
 
@@ -20,7 +26,7 @@ export function ordersOfLabel(db: Db, { name, fields }: LabelOnDisk): number[] {
   return inName.length > 0 ? inName : [...ordersHere(db, orderNumbersOn(fields))]
 }
 
-/** The labels in the folder that name the order, and what tables of tracking numbers say of it. */
+/** The labels in the folder that name the order, and what tables of tracking numbers and people say of it. */
 export async function labelsOfOrder(
   db: Db,
   folder: LabelFolder,
@@ -28,7 +34,10 @@ export async function labelsOfOrder(
   orderId: number,
 ): Promise<LabelsOfOrder> {
   const { state, labels, tables } = await folder.read()
-  const rows = tables.flatMap((table) => table.rows.filter((row) => row.orderId === orderId))
+  const given = findGivenNumber(db, orderId)
+  const inTables = tables.flatMap((table) => table.rows.filter((row) => row.orderId === orderId))
+  // A person has given it, with a carrier that is known here: a table that says the same adds nothing.
+  const rows = given === null ? inTables : [given, ...inTables]
   const numbers = rows.filter(
     (row, index) =>
       rows.findIndex(({ trackingNumber }) => sameLabel(trackingNumber, row.trackingNumber)) === index,
@@ -45,7 +54,12 @@ export async function labelsOfOrder(
     folder: state,
     labels: found,
     numbers: numbers.map(({ trackingNumber, carrier }) => ({ trackingNumber, carrier })),
+    given: given === null ? null : viewOf(given),
   }
+}
+
+function viewOf({ orderId: _, ...given }: GivenNumber): GivenNumberView {
+  return given
 }
 
 /** What is in the folder, and which of its files are of no use as they are. */

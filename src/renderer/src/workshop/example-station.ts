@@ -225,6 +225,7 @@ export function exampleOrder(orderId: number, over: Partial<OrderView> = {}): Or
     shipments: [],
     refunds: [],
     hold: null,
+    hasGivenNumber: false,
     unreadable: null,
     bench: null,
     changes: [],

@@ -78,6 +78,8 @@ export const ACT_KINDS = [
   'evidence_export',
   'list_export',
   'label_printed',
+  'numbers_given',
+  'numbers_taken_back',
   'photo',
   'photo_missed',
   'photo_export',

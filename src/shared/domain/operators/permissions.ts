@@ -79,6 +79,8 @@ export const PERMISSIONS = {
   read_evidence: 'supervisor',
   /** Draws up, corrects and deletes bulk changes. Nothing of that is recorded, so drafts are not for everybody. */
   prepare_many: 'supervisor',
+  /** Gives many orders their tracking numbers by a file, and takes them back. */
+  give_numbers: 'supervisor',
   /** Teaches the codes of a file. */
   teach_many: 'supervisor',
   /** What all orders together bring, by day and category; the amounts of one order are everybody's. */

@@ -87,6 +87,8 @@ const ALIKE_EVERYWHERE = [
   '{{operation}}: {{event}}',
   '{{name}}, {{at}}',
   '{{name}}: {{words}}',
+  '{{words}} ({{count}})',
+  '{{before}} → {{number}}',
   '{{who}}, {{when}}',
   '{{name}} ({{rows}})',
   'A4',

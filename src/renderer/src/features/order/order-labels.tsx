@@ -47,8 +47,13 @@ export function OrderLabels({ order }: { order: OrderView }) {
   useFill(isComplete ? choice : null, take)
   const printing = useLabelPrint(orderId, again)
   usePrintWhenPacked(choice, printing.print)
-  const isShown = isComplete || (situation === 'done' && value !== null && value.labels.length > 0)
-  if (value === null || !isShown) return null
+  if (value === null) return null
+  const hasLabels = value.labels.length > 0
+  // Without a folder, nothing is to be waited for.
+  const isShown = isComplete
+    ? value.folder !== 'off' || choice.kind !== 'none'
+    : situation === 'done' && hasLabels
+  if (!isShown) return null
   return (
     <section className={classes['card']} aria-label={t('labels.title')}>
       <h2 className={classes['label']}>{t('labels.title')}</h2>
@@ -137,17 +142,23 @@ function OfParcel({ found, choice, printing, take }: OfParcelProps) {
     case 'one': {
       const number = choice.trackingNumber
       const isOther = number !== null && present !== '' && !sameLabel(number, present)
+      const { given } = found
+      const isGiven = number !== null && given !== null && sameLabel(number, given.trackingNumber)
       return (
         <>
           {choice.label !== null && <Rows labels={[choice.label]} printing={printing} />}
           {isOther && (
             <Alert role="alert" color="orange" mt="xs">
-              {t('labels.otherNumber', { number })}
+              {isGiven
+                ? t('labels.otherGiven', { number, name: given.fileName })
+                : t('labels.otherNumber', { number })}
             </Alert>
           )}
           {!isOther && (
             <Text className={classes['quiet']} mt="xs">
-              {t(number === null ? 'labels.noNumber' : 'labels.taken')}
+              {isGiven
+                ? t('labels.given', { name: given.fileName, by: given.givenBy })
+                : t(number === null ? 'labels.noNumber' : 'labels.taken')}
             </Text>
           )}
         </>

@@ -21,7 +21,7 @@ import { ShipmentCard } from './shipment-card'
 
 type OrderPart = ComponentType<{ order: OrderView }>
 
-/** Only where carrier software writes labels. */
+/** Only where carrier software writes labels, or a file has given the order its number. */
 const OrderLabels = lazy(async () => ({ default: (await import('./order-labels')).OrderLabels }))
 
 /** @param Notes what other capabilities have to say about it */
@@ -71,7 +71,7 @@ function Side({ order, Notes }: { order: OrderView; Notes: OrderPart }) {
       <div className={classes['cards']} data-scrolls tabIndex={0}>
         <Notes order={order} />
         {packs && <PackPanel order={order} />}
-        {packs && hasFolder && (
+        {packs && (hasFolder || order.hasGivenNumber) && (
           <Suspense fallback={null}>
             <OrderLabels order={order} />
           </Suspense>

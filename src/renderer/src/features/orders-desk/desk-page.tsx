@@ -1,6 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
+import { IconBarcode, IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnreadableOrder } from '../../../../shared/contract/orders'
@@ -15,6 +15,7 @@ import desk from '../../ui/desk.module.css'
 import { DeskTable } from './desk-table'
 import { DeskTiles } from './desk-tiles'
 import { FilterBar } from './filter-bar'
+import { NumbersDialog } from './numbers-dialog'
 import classes from './orders-desk.module.css'
 import { useDesk } from './use-desk'
 
@@ -107,7 +108,28 @@ function Take({ isEmpty }: { isEmpty: boolean }) {
       >
         {t('desk.csv.save')}
       </Button>
+      <Numbers />
     </div>
+  )
+}
+
+/** Tracking numbers from a file. Packers do not see it. */
+function Numbers() {
+  const { t } = useTranslation()
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const [isOpen, setOpen] = useState(false)
+  if (!mayManage) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBarcode size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('numbers.menu')}
+      </Button>
+      {isOpen && <NumbersDialog onClose={() => setOpen(false)} />}
+    </>
   )
 }
 
