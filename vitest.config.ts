@@ -18,7 +18,7 @@ const LONG = [
   'test/hub/**',
   'test/contract/app/leave.test.ts',
   'test/contract/hosts/built-*.test.ts',
-  'test/contract/hub/{adoption,evidence-verify,first-starts,following,items,replace,server-files,setup,stream,warehouse}.test.ts',
+  'test/contract/hub/{adoption,evidence-verify,first-starts,following,items,put-wall,replace,server-files,setup,stream,warehouse}.test.ts',
   'test/contract/store/{recovery/recovery-kill,unreadable-rows}.test.ts',
   'test/contract/sync/{adversarial-*,bad-page,first-import,foreign-answers,look-back,overlap,unshown-ops}.test.ts',
 ]

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { askStation } from '../support/ask-station'
 import { expect, nth, test as base, type Bench } from '../support/bench'
 import { HAS_NATS, makeNatsServer, type NatsServer } from '../support/nats-process'
@@ -173,4 +174,40 @@ test('pictures of the warehouse', pictureTags(), async ({ openWarehouse }) => {
   await takePictures(page, 'warehouse-away-german')
   await page.getByRole('button', { name: 'Wandanzeige' }).click()
   await takePictures(page, 'wall-away-german')
+})
+
+test('an order in the put wall of another station says so, at the wall and when it is opened', async ({
+  openWarehouse,
+}) => {
+  const { packer, orders, control, marketplace, hub } = await openWarehouse([])
+  const { page } = packer
+  const [one, two] = [nth(orders, 0).id, nth(orders, 1).id]
+  const codeOf = async (orderId: number) => {
+    const { order_lines: lines } = await control.readOrder(orderId)
+    return lines.find(({ is_shipping_fee: isFee }) => isFee !== true)?.item_number ?? ''
+  }
+  const { put_wall: put, confirm, acknowledge } = COMMAND_CODES
+  await expect(packer.orderList).toContainText('Wool coat 1')
+  await packer.scan(put, await codeOf(one))
+  await expect(packer.lastScan).toContainText('Slot 1: complete')
+  const slots = [
+    { orderId: one, slot: 7, units: 1 },
+    { orderId: two, slot: 8, units: 1 },
+  ]
+  const [quit] = await stationsAtHub({ url: hub.url, ...marketplace }, [
+    { station: 'Bench 2', putWall: slots },
+  ])
+  await expect(page.locator('[data-slot="1"]')).toContainText('Also in slot 7 of Bench 2')
+  await packer.scan(await codeOf(two))
+  await expect(packer.error).toContainText('NOT needed here: Wool coat 2')
+  await expect(packer.error).toContainText('slot 8 of Bench 2')
+  await takePictures(page, 'put-wall-elsewhere')
+  await packer.scan(acknowledge, confirm)
+  await expect(packer.order(one)).toBeVisible()
+  await expect(page.getByText('1 of its items lies in slot 7 of Bench 2')).toBeVisible()
+  await takePictures(page, 'order-in-slot-elsewhere')
+  // What was said holds, and packing goes on.
+  await quit?.()
+  await packer.pack()
+  await packer.everythingIsSent()
 })

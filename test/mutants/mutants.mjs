@@ -665,4 +665,18 @@ export const MUTANTS = [
     to: '[]',
     by: ['test/contract/areas/put-wall.test.ts'],
   },
+  {
+    breaks: 'the last change of a put wall is not told when its station is quit',
+    file: 'src/main/warehouse/nats/presence.ts',
+    from: 'last ?? said.value',
+    to: 'said.value',
+    by: ['test/contract/hub/put-wall.test.ts'],
+  },
+  {
+    breaks: 'NEXT opens an order that lies in the put wall of another station before others',
+    file: 'src/main/areas/packing/next-order.ts',
+    from: '!inSlots.has(orderId)',
+    to: 'true',
+    by: ['test/contract/areas/put-wall.test.ts'],
+  },
 ]

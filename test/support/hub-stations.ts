@@ -48,6 +48,17 @@ export async function packMany(ask: Ask, count: number): Promise<number[]> {
   return packed
 }
 
+/** Puts an item of the oldest order into the put wall. */
+export async function putOldestIn(ask: Ask): Promise<{ orderId: number; code: string }> {
+  const { orderIds } = await ask('packing:picks', { orders: 10, filter: 'any' })
+  const { lines } = await ask('packing:open', { orderId: orderIds[0] ?? 0 })
+  const line = lines.find((one) => !one.isShippingFee && one.itemNumber !== null)
+  const code = line?.itemNumber ?? ''
+  const { answer } = await ask('put-wall:scan', { codes: [code] })
+  if (answer.kind !== 'in' && answer.kind !== 'complete') throw new Error(`not put in: ${answer.kind}`)
+  return { orderId: answer.slot.orderId, code }
+}
+
 /** Imports everything, then stands alone with the hub: the marketplace is not reached. */
 export async function ready(ask: Ask): Promise<void> {
   await imported(ask)

@@ -15,6 +15,9 @@ export type Events = {
   /** Within the program only: codes were taught or taken back at this station. */
   codesTaught(): void
   onCodesTaught(listener: () => void): () => void
+  /** Within the program only: items were put into slots of the put wall, or taken out. */
+  wallChanged(): void
+  onWallChanged(listener: () => void): () => void
   itemsChanged(): void
   bulkChanged(): void
   noticesChanged(): void
@@ -44,6 +47,7 @@ export function createEvents(
   const listeners = new Set<(event: StationEvent) => void>()
   const opListeners = new Set<(seq: number) => void>()
   const codeListeners = new Set<() => void>()
+  const wallListeners = new Set<() => void>()
   const limitListeners = new Set<(group: LimitGroup, waitMs: number) => void>()
   let orderIds: Set<number> | null = new Set()
   /** The revision at which each was announced last. */
@@ -112,6 +116,13 @@ export function createEvents(
     onCodesTaught(listener) {
       codeListeners.add(listener)
       return () => codeListeners.delete(listener)
+    },
+    wallChanged() {
+      for (const listener of wallListeners) guarded(listener)
+    },
+    onWallChanged(listener) {
+      wallListeners.add(listener)
+      return () => wallListeners.delete(listener)
     },
     itemsChanged: () => announce('items_changed'),
     bulkChanged: () => announce('bulk_changed'),

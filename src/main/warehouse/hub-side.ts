@@ -7,6 +7,7 @@ import type { EvidenceKept } from './at-hub/evidence'
 import type { SetupAtHub } from './at-hub/setup'
 import type { NeighborsDeps } from './multicast/neighbors'
 import { createWire } from './multicast/wire'
+import type { SlotElsewhere } from '../../shared/contract/put-wall'
 import type { Neighbors } from './port/neighbors'
 import type { OthersAtHub } from './port/others-at-hub'
 
@@ -23,6 +24,8 @@ export type HubSide = {
   takeOver(orderId: number): void
   /** The gate of an account, closed at the start until it is known what other stations have adopted. */
   guard(gate: Gate): Gate
+  /** What is in other stations' put walls. */
+  slotsElsewhere(): readonly SlotElsewhere[]
   /** The account's stations at the hub; `null` where there is no hub. */
   others: OthersAtHub | null
   /** @throws StationError `hub_away` */
@@ -54,6 +57,7 @@ export function withoutHub(clock: Clock): HubSide {
     wire: (onDatagram, onProblem) => createWire({ clock, onDatagram, onProblem }),
     decide: (said) => said,
     guard: (gate) => gate,
+    slotsElsewhere: () => [],
     others: null,
     leftBehind: () => Promise.reject(none()),
     adopt: () => Promise.reject(none()),

@@ -62,7 +62,7 @@ export function openWarehouse(
     onChange: bus.emitter('stations.changed'),
   })
   const benches = hub.decide(neighbors)
-  let stopListening: (() => void) | null = null
+  let stopListening: (() => void)[] = []
 
   const view = (): LanView => ({ ...neighbors.view(), hub: hub.view() })
   const heard = (): string[] => neighbors.view().stations.map(({ stationId }) => stationId)
@@ -88,7 +88,10 @@ export function openWarehouse(
   return {
     ...hub,
     holderOf: (orderId) => benches.holderOf(orderId),
-    ordersElsewhere: () => benches.ordersElsewhere(),
+    ordersElsewhere: () => [
+      ...benches.ordersElsewhere(),
+      ...hub.slotsElsewhere().map(({ orderId }) => orderId),
+    ],
     packedElsewhere: (orderId, readAt) => neighbors.packedElsewhere(orderId, readAt),
     view,
     async leftBehind() {
@@ -117,14 +120,17 @@ export function openWarehouse(
       return view()
     },
     join(account) {
-      stopListening?.()
+      for (const stop of stopListening) stop()
       own.join(account)
       put(null)
       neighbors.refresh()
-      stopListening = account.events.onEvent((event) => {
-        if (event.kind === 'orders_changed') neighbors.ordersChanged(event.orderIds)
-        hub.touch()
-      })
+      stopListening = [
+        account.events.onEvent((event) => {
+          if (event.kind === 'orders_changed') neighbors.ordersChanged(event.orderIds)
+          hub.touch()
+        }),
+        account.events.onWallChanged(() => hub.touch()),
+      ]
       hub.join(account)
     },
     refresh: () => neighbors.refresh(),

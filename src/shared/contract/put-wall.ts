@@ -19,11 +19,16 @@ export type SlotView = {
   takeOut: readonly ItemLook[]
 }
 
+/** What lies in a slot of another station's put wall, as that station said last. */
+export type SlotElsewhere = { station: string; slot: number; orderId: number; units: number }
+
 export type PutWall = {
   /** How many the wall has. */
   slots: number
   /** Those with an order, by number. */
   taken: readonly SlotView[]
+  /** Orders of this wall that are in another station's wall, too. */
+  elsewhere: readonly SlotElsewhere[]
 }
 
 export type PutAnswer =
@@ -37,6 +42,8 @@ export type PutAnswer =
   | { kind: 'order'; orderId: number }
   /** No order needs another one. */
   | { kind: 'spare'; item: ItemLook }
+  /** The order that takes such an item is in a slot of another station's wall; no other needs one. */
+  | { kind: 'elsewhere'; item: ItemLook; in: SlotElsewhere }
   /** Each slot has an order; the item would need another one. */
   | { kind: 'full'; item: ItemLook; orderId: number }
   /** The code stands for several items. */
@@ -52,14 +59,17 @@ export const putWallCalls = {
     needs: 'look',
     records: 'nothing',
   }),
-  /** The units in the order's slot, each with the code that was scanned; `null` if it has no slot. */
+  /** The units in the order's slot, each with the code that was scanned; `null` if it has no slot here. */
   'put-wall:of-order': call({
     request: z.strictObject({ orderId }),
     value: typed<{
-      slot: number
-      lines: readonly { lineId: number; code: string }[]
-      takeOut: readonly ItemLook[]
-    } | null>(),
+      here: {
+        slot: number
+        lines: readonly { lineId: number; code: string }[]
+        takeOut: readonly ItemLook[]
+      } | null
+      elsewhere: readonly SlotElsewhere[]
+    }>(),
     errors: [],
     needs: 'look',
     records: 'nothing',

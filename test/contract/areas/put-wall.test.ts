@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { nextOrder } from '../../../src/main/areas/packing/next-order'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import {
@@ -7,6 +8,7 @@ import {
   inSlotOf,
   readPutWall,
   scanAtWall,
+  slotsOf,
   takeLastOut,
 } from '../../../src/main/areas/put-wall/put-wall'
 import { inTransaction } from '../../../src/main/store/db/database'
@@ -21,6 +23,8 @@ import { makeLines, makeOrder } from '../../support/orders'
 
 const WALL = { slots: 4 }
 const { carriers } = parsePreferences({})
+
+const NO_LOOK = { title: null, size: null, quality: null, condition: null }
 
 const GOODS: Record<number, string[]> = {
   1: ['COAT', 'BAG'],
@@ -43,13 +47,15 @@ function orderOf(id: number, over: object = {}) {
   })
 }
 
-function theWall({ elsewhere = [] as number[], wall = WALL } = {}) {
+/** @param slots orders in slot 7 of another station's wall */
+function theWall({ elsewhere = [] as number[], slots = [] as number[], wall = WALL } = {}) {
   const station = makeStation()
   station.take(...[1, 2, 3, 4, 5].map((id) => orderOf(id)))
   const holder = { station: 'Bench 2', operator: '', since: '', tookOver: false }
   station.neighbors = {
     ...station.neighbors,
-    ordersElsewhere: () => elsewhere,
+    ordersElsewhere: () => [...elsewhere, ...slots],
+    slotsElsewhere: () => slots.map((orderId) => ({ station: 'Bench 2', slot: 7, orderId, units: 1 })),
     holderOf: (orderId) => (elsewhere.includes(orderId) ? holder : null),
   }
   return wallOf(station, wall)
@@ -372,4 +378,51 @@ it('has what a person put in and took out, whatever happens to its orders', asyn
     { seed: 20_261_129, numRuns: IS_FULL ? 100 : 20 },
   )
   expect(seen).toEqual(new Set<unknown>(['in', 'complete', 'spare', 'full', 'hold', 'release', 'cancel']))
+})
+
+describe('an order in another station’s wall', () => {
+  const there = (orderId: number) => ({ station: 'Bench 2', slot: 7, orderId, units: 1 })
+
+  it('is passed over at the wall, which says where it is if no other order needs the item', () => {
+    const { put, scan } = theWall({ slots: [1] })
+    expect(put('COAT')).toEqual([['in', 1, 2]])
+    expect(scan('COAT')).toEqual({ kind: 'elsewhere', item: NO_LOOK, in: there(1) })
+    expect(scan('BAG')).toMatchObject({ kind: 'elsewhere', in: there(1) })
+    expect(scan('1')).toEqual({ kind: 'order', orderId: 1 })
+  })
+
+  it('is named even if another order with such an item is on hold', () => {
+    const { scan, db } = theWall({ slots: [4] })
+    for (const orderId of [2, 5])
+      inTransaction(db, (tx) =>
+        holdOrder(tx, orderId, { reason: 'missing', heldAt: '2026-11-19T12:00:00.000Z', heldBy: 'Ann' }),
+      )
+    expect(scan('HAT')).toMatchObject({ kind: 'elsewhere', in: there(4) })
+  })
+
+  it('comes last at the bench, and opens by its own number and where it is all that is left', () => {
+    const { station } = theWall({ slots: [1, 3] })
+    const scan = (code: string) => resolveScan(station, carriers.list, [code])
+    expect(scan('COAT')).toMatchObject({ kind: 'item', orderId: 2 })
+    expect(scan('SCARF')).toMatchObject({ kind: 'item', orderId: 3 })
+    expect(scan('1')).toEqual({ kind: 'order', orderId: 1 })
+    expect(nextOrder(station, parsePreferences({}), null)).toBe(2)
+    expect(nextOrder(station, parsePreferences({}), 2)).toBe(4)
+    expect(nextOrder(theWall({ slots: [1, 2, 3, 4, 5] }).station, parsePreferences({}), null)).toBe(1)
+  })
+
+  it('keeps its slot here if it has one, gets what it lacks, and both are told', () => {
+    const slots: number[] = []
+    const { put, station, read } = theWall({ slots })
+    put('COAT')
+    slots.push(1)
+    expect(readPutWall(station, WALL).elsewhere).toEqual([there(1)])
+    expect(slotsOf(station, 1)).toEqual({
+      here: { slot: 1, lines: [{ lineId: 10, code: 'COAT' }], takeOut: [] },
+      elsewhere: [there(1)],
+    })
+    expect(put('BAG')).toEqual([['complete', 1, 1]])
+    expect(read()).toMatchObject([{ orderId: 1, state: 'complete' }])
+    expect(slotsOf(station, 2)).toEqual({ here: null, elsewhere: [] })
+  })
 })

@@ -9,6 +9,7 @@ import { hubGroup } from '../../../src/main/warehouse/nats/seal'
 import { groupKey } from '../../../src/main/warehouse/multicast/seal'
 import { compose, imported, nothing, packOldest, type Ask } from '../../support/composed'
 import { openTestMarketplace } from '../../support/marketplace'
+import { putOldestIn } from '../../support/hub-stations'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
 import { tempDir } from '../../support/temp-dir'
@@ -93,10 +94,11 @@ describe.skipIf(!HAS_NATS)('stations of other versions at the hub', () => {
 })
 
 describe.skipIf(!HAS_NATS)('the warehouse page', () => {
-  it('lets each station say counts and names of people at work, and nothing of a buyer or an order', async () => {
+  it('lets each station say counts, names of people at work and the orders in its put wall, and nothing of a buyer', async () => {
     const [server, account] = [await startNatsServer(), await openAccount()]
     const a = await openStation(server, account, 'Bench 1')
     await packOldest(a.ask)
+    await putOldestIn(a.ask)
     await eventually(async () => expect((await known(a.ask, 'Bench 1'))?.packedToday).toBe(1))
     const connection = await connect({ servers: server.url })
     onTestFinished(() => connection.close())
@@ -111,7 +113,7 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
         ...['account', 'station', 'operator', 'host', 'version', 'closed'],
         ...['gate', 'noConnection', 'clock', 'state', 'offsetMs', 'diskFull'],
         ...['orders', 'toPack', 'outbox', 'waiting', 'held', 'notAtHub', 'heldForMs', 'reasons', 'notices'],
-        ...['packed', 'quarters', 'ago'],
+        ...['packed', 'quarters', 'ago', 'putWall', 'orderId', 'slot', 'units'],
       ].toSorted(),
     )
   })

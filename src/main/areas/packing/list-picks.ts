@@ -12,8 +12,8 @@ import { openOrder } from './open-order'
 type Source = Pick<Station, 'db' | 'seal' | 'clock' | 'neighbors' | 'instructions' | 'serialRule' | 'titles'>
 
 /**
- * What to fetch for the next orders to pack: those that NEXT would open, without orders on other benches and without
- * items that are packed.
+ * What to fetch for the next orders to pack: those that NEXT would open, without orders on other benches or in slots of
+ * their put walls, and without items that are packed.
  */
 export function listPicks(
   station: Source,

@@ -8,7 +8,7 @@ const MOST_PASSED_OVER = 500
 
 /**
  * The order that goes in the same box as `after`, else the next in the queue, past those on other benches; after the last it
- * starts over with the oldest. `null` if there is no other.
+ * starts over with the oldest. Those in slots of other stations' put walls come last. `null` if there is no other.
  */
 export function nextOrder(
   station: Pick<Station, 'db' | 'clock' | 'neighbors' | 'boxes'>,
@@ -23,5 +23,7 @@ export function nextOrder(
   const orderIds = listQueue(db, choice, 0, MOST_PASSED_OVER).rows.map(({ orderId }) => orderId)
   const place = after === null ? -1 : orderIds.indexOf(after)
   const others = [...orderIds.slice(place + 1), ...orderIds.slice(0, Math.max(0, place))]
-  return others.find((orderId) => neighbors.holderOf(orderId) === null) ?? null
+  const free = others.filter((orderId) => neighbors.holderOf(orderId) === null)
+  const inSlots = new Set(neighbors.slotsElsewhere().map(({ orderId }) => orderId))
+  return free.find((orderId) => !inSlots.has(orderId)) ?? free[0] ?? null
 }

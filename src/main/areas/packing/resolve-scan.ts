@@ -18,7 +18,7 @@ type Bench = Pick<Station, 'db' | 'clock' | 'neighbors' | 'boxes'>
 /**
  * What a scan means to the whole station; the label of a parcel names its order if no order and no item has the code.
  * Last, it may be the number of an order in the archive, or of one that cannot be read.
- * Orders on another station's bench, and what else is passed over, match only when nothing else does.
+ * Orders on another station's bench or in its put wall, and what else is passed over, match only when nothing else does.
  * @throws StationError `order_unreadable` for an order whose number is too long for any order here
  */
 export function resolveScan(

@@ -14,7 +14,7 @@ import { openOrder, type Shown } from '../packing/open-order'
 import { resolveScan } from '../packing/resolve-scan'
 import type { Station } from '../station/station'
 
-type Bench = Shown & Pick<Station, 'clock' | 'boxes'>
+type Bench = Shown & Pick<Station, 'clock' | 'boxes' | 'events'>
 type Wall = Preferences['putWall']
 
 /** An order with a slot, as it is now. */
@@ -22,18 +22,26 @@ type Taken = { view: SlotView; order: OrderView | null; rows: readonly PutRow[] 
 
 /** The wall as it stands, from the units in it and the orders as they are now. */
 export function readPutWall(station: Shown, wall: Wall): PutWall {
-  return wallOf(takenIn(station), wall)
+  return wallOf(station, takenIn(station), wall)
 }
 
-function wallOf(taken: readonly Taken[], { slots }: Wall): PutWall {
-  return { slots, taken: taken.map(({ view }) => view) }
+function wallOf({ neighbors }: Shown, taken: readonly Taken[], { slots }: Wall): PutWall {
+  const orderIds = new Set(taken.map(({ view }) => view.orderId))
+  const elsewhere = neighbors.slotsElsewhere().filter(({ orderId }) => orderIds.has(orderId))
+  return { slots, taken: taken.map(({ view }) => view), elsewhere }
+}
+
+/** The order's slot here, and those that other stations have for it. */
+export function slotsOf(station: Shown, orderId: number): ValueOf['put-wall:of-order'] {
+  const elsewhere = station.neighbors.slotsElsewhere().filter((one) => one.orderId === orderId)
+  return { here: inSlotOf(station, orderId), elsewhere }
 }
 
 /**
  * What is in the order's slot and may be packed, with the codes that main saw; `null` without a slot. Nothing is, as long as
  * something must come out.
  */
-export function inSlotOf(station: Shown, orderId: number): ValueOf['put-wall:of-order'] {
+export function inSlotOf(station: Shown, orderId: number): ValueOf['put-wall:of-order']['here'] {
   const rows = putRowsOf(station.db, orderId)
   const [first] = rows
   if (first === undefined || findOrder(station.db, orderId) === null) return null
@@ -55,7 +63,7 @@ export function scanAtWall(
 ): { answer: PutAnswer; wall: PutWall } {
   const taken = takenIn(station)
   const found = answerTo(station, carriers, wall, codes, taken)
-  if (!('wanted' in found)) return { answer: found, wall: wallOf(taken, wall) }
+  if (!('wanted' in found)) return { answer: found, wall: wallOf(station, taken, wall) }
   return put(station, wall, found.wanted, taken)
 }
 
@@ -77,9 +85,10 @@ function answerTo(
   if (wanted !== null) return { wanted }
   // Nothing more goes to an order that a person has to look at first.
   const stopped = taken.filter(({ view }) => view.state === 'stopped').map(({ view }) => view.orderId)
-  const orderIds = [...station.neighbors.ordersElsewhere(), ...stopped]
+  const passOver = [...station.neighbors.ordersElsewhere(), ...stopped]
   const lineIds = taken.flatMap(({ rows }) => rows.map((row) => row.lineId))
-  const found = resolveScan(station, carriers, codes, { orderIds, lineIds })
+  const needed = (orderIds: readonly number[]) => resolveScan(station, carriers, codes, { orderIds, lineIds })
+  const found = needed(passOver)
   switch (found.kind) {
     case 'order':
       return { kind: 'order', orderId: found.orderId }
@@ -92,7 +101,7 @@ function answerTo(
       return { kind: 'spare', item: lookOf(found) }
     case 'item': {
       const { orderId, lineId } = found
-      const isPassedOver = lineIds.includes(lineId) || orderIds.includes(orderId)
+      const isPassedOver = lineIds.includes(lineId) || passOver.includes(orderId)
       const order = openOrder(station, orderId)
       const line = order.lines.find((one) => one.lineId === lineId)
       const code = line === undefined ? null : codeScanned(codes, line)
@@ -104,8 +113,14 @@ function answerTo(
         line === undefined ||
         code === null ||
         !isPackable(line)
-      )
+      ) {
+        const slots = station.neighbors.slotsElsewhere()
+        const inSlots = new Set(slots.map((one) => one.orderId))
+        const wanted = needed(passOver.filter((one) => !inSlots.has(one)))
+        const elsewhere = slots.find((one) => wanted.kind === 'item' && one.orderId === wanted.orderId)
+        if (elsewhere !== undefined) return { kind: 'elsewhere', item: lookOf(found), in: elsewhere }
         return { kind: 'spare', item: lookOf(found) }
+      }
       const slot = freeSlot(new Set(taken.map(({ view }) => view.slot)), wall.slots)
       if (slot === null) return { kind: 'full', item: lookOf(line), orderId }
       return { wanted: { orderId, line, slot, code } }
@@ -140,11 +155,12 @@ function put(
 ): { answer: PutAnswer; wall: PutWall } {
   const putAt = formatInstant(station.clock.wallMs())
   inTransaction(station.db, (tx) => putIn(tx, { orderId, lineId: line.lineId, slot, code, putAt }))
+  station.events.wallChanged()
   // Of the other slots nothing has changed.
   const now = takenBy(station, putRowsOf(station.db, orderId))
   const taken = [...before.filter(({ view }) => view.slot !== slot), now].toSorted(bySlot)
   const kind = now.view.state === 'complete' ? 'complete' : 'in'
-  return { answer: { kind, slot: now.view, item: lookOf(line) }, wall: wallOf(taken, wall) }
+  return { answer: { kind, slot: now.view, item: lookOf(line) }, wall: wallOf(station, taken, wall) }
 }
 
 /**
@@ -152,12 +168,13 @@ function put(
  * @throws StationError `disk_full`, `database_error`
  */
 export function takeLastOut(
-  station: Bench,
+  station: Shown & Pick<Station, 'events'>,
   wall: Wall,
 ): { slot: number; orderId: number; wall: PutWall } | null {
   const last = putRows(station.db).at(-1)
   if (last === undefined) return null
   inTransaction(station.db, (tx) => takeOut(tx, last))
+  station.events.wallChanged()
   return { slot: last.slot, orderId: last.orderId, wall: readPutWall(station, wall) }
 }
 
@@ -165,12 +182,14 @@ export function takeLastOut(
  * The items that had to come out of a stopped slot are out; of any other slot nothing is forgotten.
  * @throws StationError `disk_full`, `database_error`
  */
-export function clearSlot(station: Bench, wall: Wall, slot: number): PutWall {
+export function clearSlot(station: Shown & Pick<Station, 'events'>, wall: Wall, slot: number): PutWall {
   const found = takenIn(station).find(({ view }) => view.slot === slot)
-  if (found?.view.state === 'stopped')
+  if (found?.view.state === 'stopped') {
     inTransaction(station.db, (tx) => {
       for (const row of surplusOf(found.order, found.rows)) takeOut(tx, row)
     })
+    station.events.wallChanged()
+  }
   return readPutWall(station, wall)
 }
 

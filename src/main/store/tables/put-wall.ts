@@ -27,6 +27,12 @@ export function putRowsOf(db: Db, orderId: number): PutRow[] {
   return sql(db, text).all(orderId) as PutRow[]
 }
 
+/** How many units are in which order's slot. */
+export function slotsTaken(db: Db): { orderId: number; slot: number; units: number }[] {
+  const text = `SELECT order_id AS orderId, slot, count(*) AS units FROM put_wall GROUP BY order_id, slot ORDER BY slot`
+  return sql(db, text).all() as { orderId: number; slot: number; units: number }[]
+}
+
 /** These units are in a parcel now. */
 export function takeOutPacked(tx: Tx, orderId: number, lineIds: readonly number[]): void {
   for (const lineId of lineIds) takeOut(tx, { orderId, lineId })

@@ -56,6 +56,7 @@ export function openAtHub(deps: AtHubDeps, { emitter }: Bus<WarehouseEvents>): H
     notAtHub: () => journal.view()?.waiting ?? null,
     isTakenOver: (stationId) => adoption.isTakenOver(stationId),
     onOthers: onChange,
+    onSlots: emitter('benches.changed'),
   })
   const reads = addReads(hub, use)
   const budget = addBudget(hub, use)
@@ -70,6 +71,7 @@ export function openAtHub(deps: AtHubDeps, { emitter }: Bus<WarehouseEvents>): H
     put: (orderId) => claims.put(orderId),
     takeOver: (orderId) => claims.takeOver(orderId),
     guard: (gate) => journal.guard(gate),
+    slotsElsewhere: () => presence.slotsElsewhere(),
     others: presence,
     leftBehind: () => adoption.leftBehind(),
     adopt: (stationId) => adoption.adopt(stationId),

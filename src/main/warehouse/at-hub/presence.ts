@@ -3,9 +3,12 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { readFigures } from '../../areas/warehouse/station-figures'
 import type { Clock } from '../../base/clock'
 import type { OthersAtHub, StationAtHub } from '../port/others-at-hub'
+import { MOST_SLOTS } from '../../../shared/domain/put-wall/slot'
+import type { SlotElsewhere } from '../../../shared/contract/put-wall'
+import { slotsTaken } from '../../store/tables/put-wall'
 import type { Hub } from '../nats/hub'
 import { createPresence, type PresencePart, type SeenStation } from '../nats/presence'
-import { openAtOffline, type Presence } from '../nats/presence-value'
+import { openAtOffline, slotsIn, type Presence } from '../nats/presence-value'
 import { accountMarks, marksKey } from './account-marks'
 import type { Account } from '../../app/account/open'
 
@@ -23,8 +26,10 @@ export function addPresence(
     /** Whether another station has everything that the hub had of this one. */
     isTakenOver: (stationId: string) => boolean
     onOthers: () => void
+    /** These orders may have come into another station's put wall, or have left it. */
+    onSlots: (orderIds: readonly number[]) => void
   },
-): OthersAtHub & Pick<PresencePart, 'touch' | 'otherVersions'> {
+): OthersAtHub & Pick<PresencePart, 'touch' | 'otherVersions'> & { slotsElsewhere(): SlotElsewhere[] } {
   let key: Buffer | null = null
   /** The marks of the account that is open now, as the group that was joined last knows them. */
   const marks = (): readonly string[] => {
@@ -49,23 +54,37 @@ export function addPresence(
             noConnection: noConnection && { ...noConnection, detail: clip(noConnection.detail) },
             ...figures,
             outbox: { ...figures.outbox, notAtHub: deps.notAtHub() },
+            putWall: slotsTaken(account.db).slice(0, MOST_SLOTS),
           }
         }, null)
       },
       onOthers: deps.onOthers,
+      onSlots: deps.onSlots,
       onFault: fail,
     }),
   )
+  /** Of the open account, this one included. */
+  const ofAccount = (seen: readonly SeenStation[]): SeenStation[] => {
+    const ours = marks()
+    return seen.filter(({ value, isOwn }) => isOwn || value.account.some((mark) => ours.includes(mark)))
+  }
   return {
     touch: () => presence.touch(),
     otherVersions: () => presence.otherVersions(),
     isOpen: () => presence.isOpen(),
     stations() {
-      const [ours, benches] = [marks(), benchesAt(hub)]
-      return presence
-        .stations()
-        .filter(({ value, isOwn }) => isOwn || value.account.some((mark) => ours.includes(mark)))
-        .map((seen) => shownOf(seen, benches, deps.isTakenOver(seen.stationId)))
+      const benches = benchesAt(hub)
+      return ofAccount(presence.stations()).map((seen) =>
+        shownOf(seen, benches, deps.isTakenOver(seen.stationId)),
+      )
+    },
+    slotsElsewhere() {
+      const withSlots = presence.stations().filter(({ value, isOwn }) => !isOwn && slotsIn(value).length > 0)
+      // Each scan asks, and most warehouses have no put wall: the marks are not computed in vain.
+      if (withSlots.length === 0) return []
+      return ofAccount(withSlots).flatMap(({ value }) =>
+        slotsIn(value).map(({ orderId, slot, units }) => ({ station: value.station, slot, orderId, units })),
+      )
     },
     remove: (stationId) => presence.remove(stationId),
   }

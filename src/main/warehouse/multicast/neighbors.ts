@@ -57,7 +57,7 @@ const SOON_MS = 50
 const AGAIN_MS = [150, 600]
 
 /** Announces this station to its neighbors and hears them; README.md has the invariants. Begins when it is made. */
-export class MulticastNeighbors implements Neighbors {
+export class MulticastNeighbors implements Omit<Neighbors, 'slotsElsewhere'> {
   /** Of this start of the program: nobody could know it before. */
   private readonly boot = randomBytes(6).toString('base64url')
   private readonly clock: Clock

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 
 /**
- * What a station says of itself at the hub. SECURITY: nothing of a buyer, and no order: a test lists its fields.
+ * What a station says of itself at the hub. SECURITY: nothing of a buyer, and of orders only the numbers of those in its put
+ * wall: a test lists its fields.
  * Durations and counts only: the clocks of two PCs may differ by an hour.
  */
 
@@ -36,6 +37,11 @@ export const presenceSchema = z.looseObject({
     heldForMs: ms.nullable(),
     reasons: z.array(z.looseObject({ reason: word, count })).max(40),
   }),
+  /** The slots of its put wall that have an order, with how many units are there; older versions do not say. */
+  putWall: z
+    .array(z.looseObject({ orderId: count, slot: count, units: count }))
+    .max(40)
+    .nullish(),
   /** Alarms that nobody has acknowledged. */
   notices: count,
   /**
@@ -53,6 +59,23 @@ export const presenceSchema = z.looseObject({
     .nullable(),
 })
 export type Presence = z.output<typeof presenceSchema>
+
+type Slots = NonNullable<Presence['putWall']>
+export function slotsIn({ putWall }: Presence): Slots {
+  return putWall ?? []
+}
+
+/** Orders whose slot is not the same in both. @param before what a station said, or `null`: nothing */
+export function slotsChanged(before: Presence | null, now: Presence | null): number[] {
+  if (before === now) return []
+  const [one, other] = [before, now].map((said) => new Map(said === null ? [] : slotsIn(said).map(keyed)))
+  const orderIds = new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])])
+  return [...orderIds].filter((orderId) => one?.get(orderId) !== other?.get(orderId))
+}
+
+function keyed({ orderId, slot, units }: Slots[number]): [orderId: number, what: string] {
+  return [orderId, `${slot}:${units}`]
+}
 
 type Outbox = Presence['outbox']
 /**

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock'
 import { tickEvery, Timer } from '../../base/timer'
 import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
 import type { HubPart, OpenHub } from './part'
-import { presenceSchema, type Presence } from './presence-value'
+import { presenceSchema, slotsChanged, type Presence } from './presence-value'
 import { createRequestQueue } from './request-queue'
 
 /**
@@ -47,6 +47,8 @@ export type PresenceDeps = {
   own: (hub: Pick<OpenHub, 'group'>) => Omit<Presence, 'closed'> | null
   /** There are more or fewer stations of other versions. */
   onOthers?: () => void
+  /** These orders have come into another station's put wall, have left it, or others of their units are there. */
+  onSlots?: (orderIds: readonly number[]) => void
   onFault: (error: unknown) => void
 }
 
@@ -111,16 +113,30 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       written = { stationId, value: said, revision: await to.put(stationId, said) }
     })
   }
+  /** From now on these are the stations that are known. */
+  const know = (next: Map<string, Known>): void => {
+    const before = known
+    known = next
+    const own = deps.stationId()
+    const orderIds = [...new Set([...before.keys(), ...next.keys()])].flatMap((key) =>
+      key === own ? [] : slotsChanged(before.get(key)?.value ?? null, next.get(key)?.value ?? null),
+    )
+    if (orderIds.length > 0) deps.onSlots?.(orderIds)
+  }
+  const forget = (key: string): void => know(new Map([...known].filter(([one]) => one !== key)))
+
   /** The first news tells the server's time, and with it how old everything is that was there before. */
   const dateEarlier = (there: Map<string, Earlier>, serverMs: number): void => {
     const monotonicMs = clock.monotonicMs()
-    known = new Map(
-      [...there].map(([key, { value, revision, atMs }]) => {
-        const heardMs = monotonicMs - Math.max(0, serverMs - atMs)
-        const before = known.get(key)
-        const onlineUntilMs = before?.onlineUntilMs ?? Number.NEGATIVE_INFINITY
-        return [key, { value, revision, heardMs, onlineUntilMs }]
-      }),
+    know(
+      new Map(
+        [...there].map(([key, { value, revision, atMs }]) => {
+          const heardMs = monotonicMs - Math.max(0, serverMs - atMs)
+          const before = known.get(key)
+          const onlineUntilMs = before?.onlineUntilMs ?? Number.NEGATIVE_INFINITY
+          return [key, { value, revision, heardMs, onlineUntilMs }]
+        }),
+      ),
     )
   }
   const take = ({ key, value, revision, atMs, isNews }: BucketEntry<Presence>): void => {
@@ -134,14 +150,9 @@ export function createPresence(deps: PresenceDeps): PresencePart {
       dateEarlier(earlier, atMs)
       earlier = null
     }
-    if (value === null) known.delete(key)
-    else
-      known.set(key, {
-        value,
-        revision,
-        heardMs: clock.monotonicMs(),
-        onlineUntilMs: Number.NEGATIVE_INFINITY,
-      })
+    if (value === null) return forget(key)
+    const heardMs = clock.monotonicMs()
+    know(new Map(known).set(key, { value, revision, heardMs, onlineUntilMs: Number.NEGATIVE_INFINITY }))
   }
 
   /** A renewal would bring it back; until then, other stations do not see this one. */
@@ -163,7 +174,7 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     waiting = false
   }
   const endTicks = tickEvery(clock, CHECK_MS, () => {
-    for (const [key, { heardMs }] of known) if (nowMs() - heardMs >= TTL_MS) known.delete(key)
+    for (const [key, { heardMs }] of known) if (nowMs() - heardMs >= TTL_MS) forget(key)
     if (clock.monotonicMs() - saidMs >= RENEW_MS) say()
     void requests.take((asked) => asked.check())
     miss()
@@ -213,13 +224,13 @@ export function createPresence(deps: PresenceDeps): PresencePart {
         revision === undefined ||
         (await requests.take(async (from) => void (removed = await from.remove(stationId, revision))))
       if (!isAsked) throw new Error(`the hub did not remove station ${stationId}`)
-      if (removed) known.delete(stationId)
+      if (removed) forget(stationId)
       return removed
     },
     settled: () => requests.settled(),
     /** The station is no longer one of this group: nobody should wait for it. */
     async leave() {
-      known = new Map()
+      know(new Map())
       await requests.take(async (from) => {
         // As it stands by now: it may have been said again just before.
         const gone = written
@@ -232,11 +243,14 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     },
     async close() {
       endTicks()
-      soon.cancel()
       const said = written
+      // What is in its put wall holds for as long as it is off: the last change must not be missing.
+      const last = soon.isSet() && open !== null ? deps.own(open) : null
+      soon.cancel()
       if (said !== null)
         await requests.take(
-          async (to) => void (await to.put(said.stationId, { ...said.value, closed: true })),
+          async (to) =>
+            void (await to.put(said.stationId, { ...(last ?? said.value), closed: true } as Presence)),
         )
       lose()
     },

@@ -2,7 +2,7 @@ import { Button, Select, VisuallyHidden } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SlotView } from '../../../../shared/contract/put-wall'
+import type { SlotElsewhere, SlotView } from '../../../../shared/contract/put-wall'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { FEWEST_SLOTS, MOST_SLOTS } from '../../../../shared/domain/put-wall/slot'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -52,6 +52,7 @@ export function PutWallPage() {
               key={slot}
               slot={slot}
               view={taken.get(slot) ?? null}
+              also={wall.elsewhere.find(({ orderId }) => orderId === taken.get(slot)?.orderId) ?? null}
               last={slot === last}
               {...{ open, clear }}
             />
@@ -64,12 +65,14 @@ export function PutWallPage() {
 type SlotProps = {
   slot: number
   view: SlotView | null
+  /** Where else the order has a slot. */
+  also: SlotElsewhere | null
   last: boolean
   open: (slot: SlotView) => Promise<unknown>
   clear: (slot: SlotView) => Promise<unknown>
 }
 
-function Slot({ slot, view, last, open, clear }: SlotProps) {
+function Slot({ slot, view, also, last, open, clear }: SlotProps) {
   const { t } = useTranslation()
   return (
     <li className={classes['slot']} data-state={view?.state ?? 'free'} data-last={last} data-slot={slot}>
@@ -78,6 +81,7 @@ function Slot({ slot, view, last, open, clear }: SlotProps) {
         <div className={classes['about']}>
           <span className={classes['order']}>{view.orderId}</span>
           <span>{t(`putWall.states.${view.state}`, { count: view.missing, units: view.units })}</span>
+          {also !== null && <span>{t('putWall.also', { slot: also.slot, station: also.station })}</span>}
           {view.takeOut.length > 0 && <span>{view.takeOut.map((item) => nameOf(t, item)).join(', ')}</span>}
           {view.state === 'complete' && (
             <Button size="md" onClick={() => void open(view)}>

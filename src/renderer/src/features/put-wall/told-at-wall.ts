@@ -33,6 +33,11 @@ export function toldAtWall(
       return told('put_empty', [t('putWall.empty', { slot: answer.number }), t('putWall.emptyHint')])
     case 'spare':
       return told('put_spare', [t('putWall.spare', { item: nameOf(t, answer.item) }), t('putWall.spareHint')])
+    case 'elsewhere': {
+      const { orderId, slot, station } = answer.in
+      const title = t('putWall.elsewhere', { item: nameOf(t, answer.item) })
+      return told('put_spare', [title, t('putWall.elsewhereHint', { orderId, slot, station })], orderId)
+    }
     case 'full': {
       const item = nameOf(t, answer.item)
       return told('put_full', [t('putWall.full'), t('putWall.fullHint', { item })], answer.orderId)

@@ -44,7 +44,7 @@ function wallScans({ reads, screen, order, scan }: Stores, t: TFunction) {
     ])
     const { error } = order.getState()
     if (!isOpen) return error === null ? { kind: 'form_open', code } : { kind: 'failed', code, error }
-    for (const line of reads.read('put-wall:of-order', { orderId }).value?.lines ?? [])
+    for (const line of reads.read('put-wall:of-order', { orderId }).value?.here?.lines ?? [])
       order.getState().choose(line.lineId, line.code)
     return { kind: 'order_opened', code, orderId }
   }
