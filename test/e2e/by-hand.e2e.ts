@@ -2,6 +2,7 @@ import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
 import { ELECTRON_FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
+import { isSaved } from '../support/settings'
 import { takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
 
@@ -70,10 +71,9 @@ test(
     const { id } = nth(orders, 0)
     const { page } = packer
     await openSection(packer, 'Operators')
-    const rule = page.getByRole('form', { name: 'Packing by hand' })
+    const rule = page.getByRole('region', { name: 'Packing by hand' })
     await rule.getByRole('switch', { name: 'Every item must be scanned' }).click()
-    await rule.getByRole('button', { name: 'Save' }).click()
-    await expect(rule).toContainText('Saved.')
+    await isSaved(rule.getByRole('switch', { name: 'Every item must be scanned' }))
     await addOperator(packer, 'Pat', { pin: '1357' })
     await addOperator(packer, 'Sam', { pin: '2468', supervisor: true })
     // The first supervisor is signed in by the PIN just saved.

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
 import { openSection } from '../support/operators'
+import { isSaved, saveText } from '../support/settings'
 import { takePicture, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
 
@@ -31,11 +32,12 @@ async function aPrinter() {
 async function setUp(packer: Packer, folder: string, printer: string, printWhenPacked: boolean) {
   await openSection(packer, 'Label folder')
   const form = packer.page.getByRole('region', { name: 'Label folder', exact: true })
-  await form.getByLabel('Folder').fill(folder)
-  await form.getByLabel('Address of the ZPL printer').fill(printer)
-  if (printWhenPacked) await form.getByLabel('Print the label as soon as its parcel is packed').check()
-  await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form.getByRole('status')).toHaveText('Saved.')
+  await saveText(form.getByRole('textbox', { name: 'Folder' }), folder)
+  await saveText(form.getByRole('textbox', { name: 'Address of the ZPL printer' }), printer)
+  if (!printWhenPacked) return
+  const prints = form.getByRole('switch', { name: 'Print the label as soon as its parcel is packed' })
+  await prints.click()
+  await isSaved(prints)
 }
 
 test('a label from the folder gives its number and is printed once, again only if somebody says so', async ({

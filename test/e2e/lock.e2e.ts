@@ -3,6 +3,7 @@ import { askStation } from '../support/ask-station'
 import { expect, nth, test } from '../support/bench'
 import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { addOperator, badgeOf, openSection } from '../support/operators'
+import { saveText } from '../support/settings'
 
 /** An unattended station, and what waits behind its lock. */
 
@@ -17,12 +18,7 @@ test(
     const { page } = packer
     await openSection(packer, 'Operators')
     await addOperator(packer, 'Ada', { pin: '2468' })
-    await page.getByLabel('until it locks').fill('1')
-    await page
-      .getByRole('form', { name: 'Signing in and locking' })
-      .getByRole('button', { name: 'Save' })
-      .click()
-    await expect(page.getByText('Saved.')).toBeVisible()
+    await saveText(page.getByLabel('until it locks'), '1')
     const reported = page.waitForRequest(/operators:active$/)
     await packer.goTo('Orders')
     await packer.scan(badgeOf(dataDir, 'Ada'))

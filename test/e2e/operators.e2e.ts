@@ -7,6 +7,7 @@ import { expect, nth, test } from '../support/bench'
 import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { writeDroppedEvidence } from '../support/old-evidence'
 import { addOperator, badgeOf, openSection } from '../support/operators'
+import { saveText } from '../support/settings'
 import type { Packer } from '../support/packer'
 import { pictureTags, takeAtSizes, takePicture, takePictures } from '../support/pictures'
 import { plugInScanner } from '../support/scanner'
@@ -33,11 +34,6 @@ test(
     await addOperator(packer, 'Ada')
     await addOperator(packer, 'Bob', { pin: '2468' })
     await packer.page.getByRole('switch', { name: /^Nothing is recorded/ }).click()
-    await packer.page
-      .getByRole('form', { name: 'Signing in and locking' })
-      .getByRole('button', { name: 'Save' })
-      .click()
-
     // Nobody has signed in: there is nothing else to see or do.
     await expect(packer.page.getByRole('heading', { name: 'Scan your badge to start' })).toBeVisible()
     await packer.scan(nth(nth(orders, 0).order_lines, 0).item_number ?? '')
@@ -196,16 +192,13 @@ test(
     const { packer } = await openBench({ orders: [] })
     const { page } = packer
     const months = page.getByRole('textbox', { name: /^Delete evidence log entries after/ })
-    const save = page.getByRole('region', { name: 'Station' }).getByRole('button', { name: 'Save' })
     await packer.goTo('Settings')
     await expect(months).toHaveValue('0')
     await expect(months).toHaveAccessibleDescription(/export the log first/)
     await months.fill('121')
-    await save.click()
+    await months.blur()
     await expect(months).toHaveAccessibleDescription(/A whole number from 0 to 120/)
-    await months.fill('24')
-    await save.click()
-    await expect(page.getByText('Saved.')).toBeVisible()
+    await saveText(months, '24')
     await packer.reload()
     await packer.goTo('Settings')
     await expect(months).toHaveValue('24')

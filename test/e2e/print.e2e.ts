@@ -5,6 +5,7 @@ import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { missingPaperTool, printToPdf, readBarcodes, showPaper } from '../support/paper'
 import { pictureTags, takePictures } from '../support/pictures'
+import { saveText } from '../support/settings'
 
 /** Printing at the bench, down to the paper. */
 
@@ -57,8 +58,8 @@ test('the slip prints automatically if the station is set so', { tag: FULL_TAG }
   const { packer, orders } = await openBench({ orders: [{ lines: [COAT] }] })
   await packer.goTo('Settings')
   await packer.page.getByRole('tab', { name: 'Printing' }).click()
-  await packer.page.getByRole('checkbox', { name: /Print the packing slip as soon as/ }).click()
-  await expect(packer.page.getByRole('checkbox', { name: /as soon as/ })).toBeChecked()
+  await packer.page.getByRole('switch', { name: /Print the packing slip as soon as/ }).click()
+  await expect(packer.page.getByRole('switch', { name: /as soon as/ })).toBeChecked()
   await packer.page.getByRole('combobox', { name: 'Paper' }).selectOption('US Letter')
   await expect(packer.page.getByRole('combobox', { name: 'Paper' })).toHaveValue('letter')
   await packer.goTo('Orders')
@@ -88,10 +89,8 @@ test(
     await packer.goTo('Settings')
     await page.getByRole('tab', { name: 'Printing' }).click()
     const card = page.getByRole('region', { name: 'Packing slip' })
-    await card.getByLabel('Sender', { exact: true }).fill('Atelier Nord')
-    await card.getByLabel('Thank-you line').fill('Thank you.')
-    await card.getByRole('button', { name: 'Save' }).click()
-    await expect(card.getByRole('status')).toHaveText('Saved.')
+    await saveText(card.getByLabel('Sender', { exact: true }), 'Atelier Nord')
+    await saveText(card.getByLabel('Thank-you line'), 'Thank you.')
     const choose = card.locator('input[type=file]')
     await choose.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: LOGO_PNG })
     const logo = card.getByRole('img', { name: 'The logo on the packing slip' })

@@ -2,6 +2,7 @@ import { slotCodeOf } from '../../src/shared/domain/put-wall/slot'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
 import { openSection } from '../support/operators'
+import { isSaved } from '../support/settings'
 import type { Packer } from '../support/packer'
 import { takePictures } from '../support/pictures'
 
@@ -28,10 +29,7 @@ test('two orders are sorted and packed by scanner alone, with two scans an item,
   await openSection(first, 'Operators')
   const scanned = first.page.getByRole('switch', { name: 'Every item must be scanned' })
   await scanned.click()
-  await first.page
-    .getByRole('form', { name: 'Packing by hand' })
-    .getByRole('button', { name: 'Save' })
-    .click()
+  await isSaved(scanned)
   await openSection(first, 'Carriers')
   const confirms = first.page.getByRole('switch', { name: 'The label confirms' })
   await confirms.click()

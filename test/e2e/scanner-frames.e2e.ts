@@ -4,6 +4,7 @@ import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { test } from '../support/real-keys'
 import { scannerAt } from '../support/real-scanner'
+import { isSaved, saveText } from '../support/settings'
 
 /** How a code begins and ends, with real keys in a real window, wherever the focus is. */
 
@@ -18,11 +19,10 @@ async function setScanner({ page, goTo }: Packer, end: string | null, marks: Cha
   if (end !== null) {
     await page.getByRole('combobox', { name: 'A code ends with' }).click()
     await page.getByRole('option', { name: end, exact: true }).click()
+    await isSaved(page.getByRole('combobox', { name: 'A code ends with' }))
   }
   for (const [label, text] of Object.entries(marks))
-    await page.getByRole('textbox', { name: label }).fill(text)
-  await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Saved.')).toBeVisible()
+    await saveText(page.getByRole('textbox', { name: label }), text)
   await goTo('Orders')
 }
 

@@ -11,6 +11,7 @@ import { LOGO_PNG } from '../support/logo'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
 import { test } from '../support/neighbors'
 import { addOperator, openSection } from '../support/operators'
+import { saveText } from '../support/settings'
 import { ELECTRON_FULL_TAG } from '../support/full'
 import { PICTURES_TAG, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
@@ -29,19 +30,14 @@ async function publish(packer: Packer) {
 
 async function saveIdle(packer: Packer, minutes: string) {
   await openSection(packer, 'Operators')
-  const field = packer.page.getByRole('textbox', { name: IDLE })
-  await field.fill(minutes)
-  await packer.page.locator('form').filter({ has: field }).getByRole('button', { name: 'Save' }).click()
-  await expect(packer.page.getByText('Saved').first()).toBeVisible()
+  await saveText(packer.page.getByRole('textbox', { name: IDLE }), minutes)
 }
 
 const slipOf = ({ page }: Packer) => page.getByRole('region', { name: 'Packing slip' })
 
 async function saveSender(packer: Packer, field: string, text: string) {
   await openSection(packer, 'Printing')
-  await slipOf(packer).getByRole('textbox', { name: field, exact: true }).fill(text)
-  await slipOf(packer).getByRole('button', { name: 'Save' }).click()
-  await expect(slipOf(packer).getByText('Saved')).toBeVisible()
+  await saveText(slipOf(packer).getByRole('textbox', { name: field, exact: true }), text)
 }
 
 /** IT makes a key: a supervisor compares its words, and nothing else counts from then on. */

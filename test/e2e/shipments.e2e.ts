@@ -2,6 +2,7 @@ import { expect, goodsOf, nth, onTheClock, test, WAREHOUSE_ID, writesTo } from '
 import { BROWSER_TAG, ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import { atRest } from '../support/keyboard'
 import type { Packer } from '../support/packer'
+import { saveText } from '../support/settings'
 
 /** The states of an order's shipments, as the packer and the marketplace see them. */
 
@@ -15,9 +16,7 @@ const onTheWall = (days: number, time: string) => onTheClock(days, time, ZONE.of
 
 async function hangUpTheClock(packer: Packer) {
   await packer.goTo('Settings')
-  await packer.page.getByRole('combobox', { name: 'Time zone' }).fill(ZONE.name)
-  await packer.page.getByRole('button', { name: 'Save' }).click()
-  await expect(packer.page.getByText('Saved.')).toBeVisible()
+  await saveText(packer.page.getByRole('combobox', { name: 'Time zone' }), ZONE.name)
   await packer.goTo('Orders')
 }
 

@@ -7,6 +7,7 @@ import { othersOf, test } from '../support/neighbors'
 import { HAS_NATS, makeNatsServer } from '../support/nats-process'
 import { PICTURES_TAG, takePictures } from '../support/pictures'
 import { speak } from '../support/station-menu'
+import { saveText } from '../support/settings'
 
 /** Two packers, one order, no server between their stations. */
 
@@ -152,9 +153,7 @@ test(
     await expect(others).toContainText('1 other station is heard.')
     await expect(others.getByRole('listitem')).toContainText(`Order ${nth(orders, 0).id} since`)
 
-    await page.getByRole('textbox', { name: 'Name of this station' }).fill('Packing table North')
-    await page.getByRole('button', { name: 'Save' }).click()
-    await expect(page.getByText('Saved.')).toBeVisible()
+    await saveText(page.getByRole('textbox', { name: 'Name of this station' }), 'Packing table North')
     await second.goTo('Settings')
     await second.page.getByRole('tab', { name: 'Stations' }).click()
     await expect(second.page.getByRole('listitem')).toContainText('Packing table North')
@@ -168,8 +167,7 @@ test(
     await page.getByRole('button', { name: 'Back to the token' }).click()
     await expect(others).toContainText('1 other station is heard.')
 
-    await page.getByLabel('Tell other stations what is packed here').uncheck({ force: true })
-    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('switch', { name: 'Tell other stations what is packed here' }).click()
     await expect(others).toContainText('Switched off')
     await expect(second.page.getByRole('region', { name: 'Other stations' })).toContainText(
       'No other stations are heard.',

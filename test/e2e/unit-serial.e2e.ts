@@ -1,6 +1,7 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
 import { addOperator, badgeOf, openSection } from '../support/operators'
+import { isSaved } from '../support/settings'
 import { takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
 import { ELECTRON_FULL_TAG } from '../support/full'
@@ -21,14 +22,13 @@ const PLAN = [
 
 const nextStep = ({ page }: Packer) => page.getByRole('region', { name: 'Next step' })
 
-const ruleOf = ({ page }: Packer) => page.getByRole('form', { name: 'Packing by hand' })
+const ruleOf = ({ page }: Packer) => page.getByRole('region', { name: 'Packing by hand' })
 
 async function askForSerials(packer: Packer, whose = 'Of every item'): Promise<void> {
   await openSection(packer, 'Operators')
   await ruleOf(packer).getByRole('combobox', { name: 'Serial numbers to scan' }).click()
   await packer.page.getByRole('option', { name: whose }).click()
-  await ruleOf(packer).getByRole('button', { name: 'Save' }).click()
-  await expect(ruleOf(packer)).toContainText('Saved.')
+  await isSaved(ruleOf(packer).getByRole('combobox', { name: 'Serial numbers to scan' }))
 }
 
 test('another unit of the model stops the hands, and the one that was sold is packed', async ({
@@ -102,8 +102,7 @@ test(
     const name = (await option.textContent()) ?? ''
     await option.click()
     await first.press('Escape')
-    await rule.getByRole('button', { name: 'Save' }).click()
-    await expect(rule).toContainText('Saved.')
+    await isSaved(categories)
     await takePictures(first.page, 'unit-serial-rule')
     const packer = await restart()
     await openSection(packer, 'Operators')

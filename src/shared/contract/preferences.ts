@@ -165,6 +165,45 @@ export type PreferenceSection = keyof typeof preferenceSchemas
 
 export type Preferences = { [S in PreferenceSection]: z.output<(typeof preferenceSchemas)[S]> }
 
+/** Some fields of some sections. What is left out stays as it is. */
+export type PreferenceChanges = { [S in PreferenceSection]?: Partial<Preferences[S]> }
+
+type Strict<Shape extends z.ZodRawShape> = {
+  [Field in keyof Shape]: Shape[Field] extends z.ZodCatch<infer Inner extends z.ZodType>
+    ? Inner
+    : Shape[Field]
+}
+
+/** The fields of a stored section without their forgiving defaults: an invalid value is refused. */
+export function strict<Shape extends z.ZodRawShape>(section: z.ZodObject<Shape>): z.ZodObject<Strict<Shape>> {
+  const shape = Object.entries(section.shape).map(([name, field]) => [
+    name,
+    field instanceof z.ZodCatch ? field.unwrap() : field,
+  ])
+  return z.strictObject(Object.fromEntries(shape) as Strict<Shape>)
+}
+
+/** Each section with any of its fields, as people and IT change them. */
+export const preferenceParts = {
+  scanner: strict(preferenceSchemas.scanner).partial(),
+  sound: strict(preferenceSchemas.sound).partial(),
+  language: strict(preferenceSchemas.language).partial(),
+  printing: strict(preferenceSchemas.printing).partial(),
+  sender: strict(preferenceSchemas.sender).partial(),
+  labels: strict(preferenceSchemas.labels).partial(),
+  labelFolder: strict(preferenceSchemas.labelFolder).partial(),
+  lock: strict(preferenceSchemas.lock).partial(),
+  packing: strict(preferenceSchemas.packing).partial(),
+  putWall: strict(preferenceSchemas.putWall).partial(),
+  queue: strict(preferenceSchemas.queue).partial(),
+  money: strict(preferenceSchemas.money).partial(),
+  prices: strict(preferenceSchemas.prices).partial(),
+  camera: strict(preferenceSchemas.camera).partial(),
+  accounts: strict(preferenceSchemas.accounts).partial(),
+  carriers: strict(preferenceSchemas.carriers).partial(),
+  lan: strict(preferenceSchemas.lan).partial(),
+} as const
+
 /** Reads the stored preferences section by section; missing or unusable ones become defaults. */
 export function parsePreferences(stored: unknown): Preferences {
   const sections = isRecord(stored) ? stored : {}

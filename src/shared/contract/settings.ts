@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { call, typed } from './call'
 import { nothing } from './fields'
-import { preferenceSchemas, type Preferences } from './preferences'
+import { preferenceParts, type Preferences } from './preferences'
 import type { ExportedOps, SettingsView } from './views'
 
 /** Labels, statistics and people look back about so far. */
@@ -17,18 +17,21 @@ export const settingsCalls = {
     needs: 'look',
     records: 'nothing',
   }),
+  /** Changes the given settings; the others are kept. */
   'settings:save': call({
-    request: z.strictObject({
-      warehouseId: z.int().positive().nullable(),
-      currency: z.string().regex(/^[A-Z]{3}$/),
-      timeZone: z.string().max(100).nullable(),
-      transitDays: z.int().min(0).max(90),
-      carrier: z.string().trim().max(200),
-      operator: z.string().trim().max(100),
-      purgeDays: z.int().min(0).max(3_650),
-      evidenceMonths: z.int().min(0).max(120),
-      archiveDays: z.union([z.literal(0), z.int().min(FEWEST_ARCHIVE_DAYS).max(3_650)]),
-    }),
+    request: z
+      .strictObject({
+        warehouseId: z.int().positive().nullable(),
+        currency: z.string().regex(/^[A-Z]{3}$/),
+        timeZone: z.string().max(100).nullable(),
+        transitDays: z.int().min(0).max(90),
+        carrier: z.string().trim().max(200),
+        operator: z.string().trim().max(100),
+        purgeDays: z.int().min(0).max(3_650),
+        evidenceMonths: z.int().min(0).max(120),
+        archiveDays: z.union([z.literal(0), z.int().min(FEWEST_ARCHIVE_DAYS).max(3_650)]),
+      })
+      .partial(),
     value: typed<SettingsView>(),
     errors: ['provisioned'],
     needs: 'settings',
@@ -76,9 +79,9 @@ export const settingsCalls = {
     needs: 'connect',
     records: { kind: 'trained' },
   }),
-  /** Replaces whole sections; the others are kept. */
+  /** Changes the given fields of the given sections; the others are kept. */
   'settings:save-preferences': call({
-    request: z.strictObject(preferenceSchemas).partial(),
+    request: z.strictObject(preferenceParts).partial(),
     value: typed<Preferences>(),
     errors: ['provisioned'],
     // Sound and language concern only the packer at this PC.

@@ -71,6 +71,15 @@ describe('what IT sets', () => {
     })
     const { settings } = await ask('settings:save', { ...before.settings, transitDays: 5 })
     expect(settings).toMatchObject({ currency: 'EUR', transitDays: 5 })
+    const { settings: after } = await ask('settings:save', { carrier: 'UPS' })
+    expect(after).toEqual({ ...settings, carrier: 'UPS' })
+    expect((await ask('settings:save-preferences', { sound: { speech: false } })).sound).toEqual({
+      volume: 0.2,
+      speech: false,
+    })
+    expect(await refusal('settings:save-preferences', { lock: { idleMinutes: 481 } })).toMatchObject({
+      code: 'invalid_request',
+    })
   })
 })
 

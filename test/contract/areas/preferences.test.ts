@@ -28,6 +28,16 @@ describe('preferences of the PC', () => {
     expect(openPreferences(dir, noLog).read()).toEqual({ ...file.read(), sound: { ...sound, volume: 0.2 } })
   })
 
+  it('change only the fields that are named', () => {
+    const dir = tempDir()
+    const file = openPreferences(dir, noLog)
+    file.save({ lock: { signInNeeded: true, idleMinutes: 5 }, sound: { speech: true } })
+    file.save({ lock: { idleMinutes: 9 } })
+    const { lock, sound } = openPreferences(dir, noLog).read()
+    expect(lock).toEqual({ signInNeeded: true, idleMinutes: 9 })
+    expect(sound).toEqual({ volume: 0.7, speech: true })
+  })
+
   it('lose only an unusable field', () => {
     const dir = tempDir()
     const stored = { sound: { volume: 'loud', speech: true }, scanner: 3 }

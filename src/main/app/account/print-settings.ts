@@ -39,7 +39,7 @@ export function createPrintSettings(
         const saved = pc.preferences.save(part)
         const dir = dirname(account().file)
         const file = readAccountFile(dir)
-        if (file !== null) saveAccountFile(dir, { ...file, sender })
+        if (file !== null) saveAccountFile(dir, { ...file, sender: { ...withOwn(saved).sender, ...sender } })
         return withOwn(saved)
       },
     },

@@ -6,7 +6,7 @@ import {
   MOST_CARRIERS,
   MOST_NUMBERS,
 } from '../../../shared/contract/carriers'
-import { preferenceSchemas } from '../../../shared/contract/preferences'
+import { preferenceParts, strict } from '../../../shared/contract/preferences'
 import { neighborCalls } from '../../../shared/contract/neighbors'
 import { settingsCalls } from '../../../shared/contract/settings'
 import { isCurrency, isTimeZone } from '../../areas/settings/settings'
@@ -16,44 +16,14 @@ import { isCurrency, isTimeZone } from '../../areas/settings/settings'
  * preferences forgive a damaged value, this file does not: a typing error in it reaches every station at once.
  */
 
-/** The fields of a stored section without their forgiving defaults. */
-type Strict<Shape extends z.ZodRawShape> = {
-  [Field in keyof Shape]: Shape[Field] extends z.ZodCatch<infer Inner extends z.ZodType>
-    ? Inner
-    : Shape[Field]
-}
-
-function strict<Shape extends z.ZodRawShape>(section: z.ZodObject<Shape>): z.ZodObject<Strict<Shape>> {
-  const shape = Object.entries(section.shape).map(([name, field]) => [
-    name,
-    field instanceof z.ZodCatch ? field.unwrap() : field,
-  ])
-  return z.strictObject(Object.fromEntries(shape) as Strict<Shape>)
-}
-
 const carrier = strict(carrierFields)
   .extend({ numbers: z.array(strict(carrierNumber)).max(MOST_NUMBERS) })
   .partial()
   .required({ name: true })
 
 const preferences = z.strictObject({
-  scanner: strict(preferenceSchemas.scanner).partial(),
-  sound: strict(preferenceSchemas.sound).partial(),
-  language: strict(preferenceSchemas.language).partial(),
-  printing: strict(preferenceSchemas.printing).partial(),
-  sender: strict(preferenceSchemas.sender).partial(),
-  labels: strict(preferenceSchemas.labels).partial(),
-  labelFolder: strict(preferenceSchemas.labelFolder).partial(),
-  lock: strict(preferenceSchemas.lock).partial(),
-  packing: strict(preferenceSchemas.packing).partial(),
-  putWall: strict(preferenceSchemas.putWall).partial(),
-  queue: strict(preferenceSchemas.queue).partial(),
-  money: strict(preferenceSchemas.money).partial(),
-  prices: strict(preferenceSchemas.prices).partial(),
-  camera: strict(preferenceSchemas.camera).partial(),
-  accounts: strict(preferenceSchemas.accounts).partial(),
+  ...preferenceParts,
   carriers: z.strictObject({ list: z.array(carrier).max(MOST_CARRIERS), choices: carrierChoices }).partial(),
-  lan: strict(preferenceSchemas.lan).partial(),
 })
 
 const station = settingsCalls['settings:save'].request

@@ -13,5 +13,5 @@ export function chooseCarrier(
   const { carriers } = preferences.read()
   const choice = choiceOf(label, carriers.list)
   if (choice === null) return preferences.read()
-  return preferences.save({ carriers: { ...carriers, choices: { ...carriers.choices, ...choice } } })
+  return preferences.save({ carriers: { choices: { ...carriers.choices, ...choice } } })
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import {
   parsePreferences,
+  type PreferenceChanges,
   type PreferenceSection,
   type Preferences,
 } from '../../../shared/contract/preferences'
@@ -15,10 +16,10 @@ import { openPrivateFile } from './private-file'
 export type PreferenceFile = {
   read(): Preferences
   /**
-   * Replaces the given sections, durably.
+   * Changes the given fields, durably; the others are kept.
    * @throws StationError `provisioned` naming the values that IT sets; the disk's error. Nothing is changed then.
    */
-  save(part: Partial<Preferences>): Preferences
+  save(part: PreferenceChanges): Preferences
   /** A section that the window never sees and that never leaves this PC, as stored; `null` when there is none. */
   readPrivate(section: string): unknown
   savePrivate(section: string, value: unknown): void
@@ -29,22 +30,28 @@ export type FixedPreferences = {
   readonly [S in PreferenceSection]?: Readonly<Record<string, unknown>> | undefined
 }
 
-function withFixed(stored: Record<string, unknown>, fixed: FixedPreferences): Record<string, unknown> {
-  const sections = Object.entries(fixed).map(([section, fields]): [string, unknown] => {
+/** What is stored, with other values for some fields of some sections. */
+function withFields(
+  stored: Record<string, unknown>,
+  part: PreferenceChanges | FixedPreferences,
+): Record<string, unknown> {
+  const sections = Object.entries(part).map(([section, fields]): [string, unknown] => {
     const kept = stored[section]
     return [section, { ...(typeof kept === 'object' ? kept : {}), ...fields }]
   })
   return { ...stored, ...Object.fromEntries(sections) }
 }
 
-/** A form sends a whole section, so the values that IT sets may be in it, unchanged. */
-function refuseFixed(part: Partial<Preferences>, parsed: Preferences, fixed: FixedPreferences): void {
+/** The values that IT sets may be sent unchanged, as the warehouse's setup does. */
+function refuseFixed(part: PreferenceChanges, parsed: Preferences, fixed: FixedPreferences): void {
   const sections = Object.keys(fixed) as PreferenceSection[]
   const changed = sections.flatMap((section) => {
     const asked: Readonly<Record<string, unknown>> | undefined = part[section]
     const now: Readonly<Record<string, unknown>> = parsed[section]
     if (asked === undefined) return []
-    return Object.keys(fixed[section] ?? {}).filter((field) => !isDeepStrictEqual(asked[field], now[field]))
+    return Object.keys(fixed[section] ?? {}).filter(
+      (field) => field in asked && !isDeepStrictEqual(asked[field], now[field]),
+    )
   })
   if (changed.length > 0)
     throw new StationError(
@@ -70,7 +77,7 @@ export function openPreferences(
   const sealed = openPrivateFile(dataDir, openKeyFile(dataDir, log), log)
   // Sections that this version does not know stay in the file.
   let stored = readStored(file, log)
-  const parse = (sections: Record<string, unknown>) => parsePreferences(withFixed(sections, fixed))
+  const parse = (sections: Record<string, unknown>) => parsePreferences(withFields(sections, fixed))
   let parsed = parse(stored)
   const write = (next: Record<string, unknown>): void => {
     writeDurably(file, JSON.stringify(next, null, 2))
@@ -81,7 +88,7 @@ export function openPreferences(
     read: () => parsed,
     save(part) {
       refuseFixed(part, parsed, fixed)
-      write({ ...stored, ...part })
+      write(withFields(stored, part))
       return parsed
     },
     readPrivate: (section) => sealed.read(section),

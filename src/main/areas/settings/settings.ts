@@ -32,17 +32,17 @@ export function readStationSettings({ db }: Pick<Station, 'db'>): StationSetting
 }
 
 /**
- * Saves the settings.
+ * Changes the given settings; the others are kept.
  * @param fixed what IT sets
  * @throws StationError `invalid_request` for an unknown time zone or currency, `provisioned` naming what IT sets
  */
 export function saveStationSettings(
   { db }: Pick<Station, 'db'>,
-  settings: ParsedRequestOf<'settings:save'>,
+  changes: ParsedRequestOf<'settings:save'>,
   fixed: FixedSettings = {},
 ): void {
   const changed = Object.entries(fixed).filter(
-    ([name, value]) => settings[name as keyof StationSettings] !== value,
+    ([name, value]) => name in changes && changes[name as keyof StationSettings] !== value,
   )
   if (changed.length > 0)
     throw new StationError(
@@ -50,6 +50,7 @@ export function saveStationSettings(
       `IT sets ${changed.map(([name]) => name).join(', ')}`,
       Object.fromEntries(changed.map(([name]) => [name, 'provisioned'])),
     )
+  const settings = { ...readStationSettings({ db }), ...changes }
   if (settings.timeZone !== null && !isTimeZone(settings.timeZone))
     throw new StationError('invalid_request', `unknown time zone ${settings.timeZone}`, {
       timeZone: 'unknown',

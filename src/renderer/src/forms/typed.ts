@@ -52,14 +52,3 @@ export const lines = <I extends Readonly<Record<string, string>>, T>(line: z.Zod
     const given = typed.filter((one) => one !== undefined)
     return given.length === 0 ? undefined : given
   })
-
-type Strict<S> = { [K in keyof S]: S[K] extends z.ZodCatch<infer T> ? T : S[K] }
-
-/** The fields of a section of the preferences without their defaults: invalid values are refused. */
-export function strict<S extends Readonly<Record<string, z.ZodType>>>({ shape }: { shape: S }): Strict<S> {
-  const fields = Object.entries(shape).map(([name, field]) => [
-    name,
-    field instanceof z.ZodCatch ? field.unwrap() : field,
-  ])
-  return Object.fromEntries(fields) as Strict<S>
-}

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { Preferences } from '../../../shared/contract/preferences'
+import type { PreferenceChanges } from '../../../shared/contract/preferences'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { Bootstrap, StationSettings } from '../../../shared/contract/views'
 import { NOTHING_USUAL, type Usual } from '../../../shared/domain/carriers/carrier'
@@ -21,9 +21,9 @@ export type StationState = Leaving & {
   link: Link
   load(): Promise<void>
   setLink(link: Link): void
-  saveSettings(settings: StationSettings): Promise<BridgeError | null>
-  /** Replaces whole sections of how this PC is set up. */
-  savePreferences(part: Partial<Preferences>): Promise<BridgeError | null>
+  saveSettings(changes: Partial<StationSettings>): Promise<BridgeError | null>
+  /** Changes fields of how this PC is set up. */
+  savePreferences(changes: PreferenceChanges): Promise<BridgeError | null>
   syncNow(): Promise<BridgeError | null>
   /** Reads again which stations are known, and when each was heard last. */
   readLan(): Promise<void>

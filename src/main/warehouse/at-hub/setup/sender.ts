@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
+import { preferenceSchemas } from '../../../../shared/contract/preferences'
 import { SETUP_SENDER } from '../../../../shared/contract/setup'
 import { StationError } from '../../../base/station-error'
 import type { LogoOfSetup } from '../../nats/setup'
@@ -34,9 +34,7 @@ export function saveSender(papers: SetupPapers, changed: Values): void {
   const fields = FIELDS.filter((field) => Object.hasOwn(changed, `sender.${field}`))
   if (fields.length === 0) return
   const next = Object.fromEntries(fields.map((field) => [field, changed[`sender.${field}`]]))
-  papers.preferences.save({
-    sender: { ...papers.preferences.read().sender, ...(next as Partial<Preferences['sender']>) },
-  })
+  papers.preferences.save({ sender: next })
 }
 
 /** @returns whether it could be; a newer version may publish what is no logo here */

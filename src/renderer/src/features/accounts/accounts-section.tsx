@@ -9,12 +9,9 @@ import { AccountDialog } from './account-dialog'
 import { accountName } from './account-words'
 import { useAccounts } from './use-accounts'
 import { SwitchRows } from './switch-rows'
-import { z } from 'zod'
-import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
-import { strict } from '../../forms/typed'
-import { useSchemaForm } from '../../forms/use-schema-form'
-import { OutcomeAlert } from '../../parts/outcome'
-import own from './accounts.module.css'
+import type { Preferences } from '../../../../shared/contract/preferences'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 
 /** The accounts of this PC: their names and colors, and who may switch. */
 export function AccountsSection() {
@@ -53,33 +50,18 @@ export function AccountsSection() {
   )
 }
 
-const ruleSchema = z.object(strict(preferenceSchemas.accounts))
-
 /** Whether a packer may switch accounts without a supervisor. */
 function SwitchRuleForm({ rule }: { rule: Preferences['accounts'] }) {
   const { t } = useTranslation()
-  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
-  const { field, submit, outcome } = useSchemaForm({
-    schema: ruleSchema,
-    initial: rule,
-    problemWords: {},
-    send: (accounts) => savePreferences({ accounts }),
-  })
+  const { toggle, last } = usePreferences('accounts', rule)
   return (
-    <form className={classes['card']} onSubmit={submit} aria-label={t('accounts.rules')}>
-      <h2 className={classes['cardTitle']}>{t('accounts.rules')}</h2>
-      <div className={own['fields']}>
-        <Switch
-          size="lg"
-          label={t('accounts.packersSwitch')}
-          description={t('accounts.packersSwitchHint')}
-          {...field('packersSwitch', 'checkbox')}
-        />
-        <OutcomeAlert outcome={outcome} saved={t('accounts.saved')} />
-        <div>
-          <Button type="submit">{t('accounts.save')}</Button>
-        </div>
-      </div>
-    </form>
+    <SettingCard title={t('accounts.rules')} last={last}>
+      <Switch
+        size="lg"
+        label={t('accounts.packersSwitch')}
+        description={t('accounts.packersSwitchHint')}
+        {...toggle('packersSwitch')}
+      />
+    </SettingCard>
   )
 }

@@ -9,7 +9,7 @@ export function ScannerSection() {
   return (
     <div className={settingsClasses['columns']}>
       <CalibrationCard />
-      <ScannerForm key={scanner.calibratedAt} scanner={scanner} />
+      <ScannerForm scanner={scanner} />
     </div>
   )
 }

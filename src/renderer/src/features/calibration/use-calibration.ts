@@ -62,11 +62,9 @@ export function useCalibration(): Calibration {
   return { done, awaited: awaitedOf(seen), refusal, verdict, error, restart }
 }
 
-async function save(station: StationStore, found: FoundScanner): Promise<BridgeError | null> {
-  const { bootstrap, savePreferences } = station.getState()
-  if (bootstrap === null) return null
+function save(station: StationStore, found: FoundScanner): Promise<BridgeError | null> {
   const calibratedAt = new Date().toISOString()
-  return savePreferences({ scanner: { ...bootstrap.preferences.scanner, ...found, calibratedAt } })
+  return station.getState().savePreferences({ scanner: { ...found, calibratedAt } })
 }
 
 function awaitedOf(seen: Seen): CalibrationStep | null {

@@ -1,13 +1,11 @@
-import { Button, NativeSelect, Stack, Switch, TextInput } from '@mantine/core'
-import { useEffect, useRef, useState } from 'react'
+import { NativeSelect, type NativeSelectProps, Switch, TextInput } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
-import type { BridgeError } from '../../../../shared/contract/result'
-import { strict, typedWhole } from '../../forms/typed'
-import { useSchemaForm } from '../../forms/use-schema-form'
-import { ErrorAlert } from '../../parts/error-alert'
-import { OutcomeAlert } from '../../parts/outcome'
+import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
+import { typedWhole } from '../../forms/typed'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import own from './camera.module.css'
@@ -24,37 +22,37 @@ export function CameraSection() {
   )
 }
 
+const schema = z.object({ keepDays: typedWhole.pipe(strict(preferenceSchemas.camera).shape.keepDays) })
+
 function Choices({ camera }: { camera: Preferences['camera'] }) {
   const { t } = useTranslation()
-  const save = useStoreOf('station', (state) => state.savePreferences)
-  const [error, setError] = useState<BridgeError | null>(null)
-  const change = (part: Partial<Preferences['camera']>) =>
-    void save({ camera: { ...camera, ...part } }).then(setError)
+  const { toggle, text, row, change, last } = usePreferences('camera', camera, {
+    schema,
+    problems: { keepDays: t('camera.keepDaysProblem') },
+  })
   return (
-    <section className={classes['card']} aria-label={t('camera.title')}>
-      <h2 className={classes['cardTitle']}>{t('camera.title')}</h2>
-      <Stack gap="md">
-        <Switch
-          size="lg"
-          label={t('camera.on')}
-          description={t('camera.onHint')}
-          checked={camera.on}
-          onChange={(event) => change({ on: event.currentTarget.checked })}
-        />
-        {camera.on && <CameraChoice camera={camera} onChange={change} />}
-        <ErrorAlert error={error} />
-        <KeepDays camera={camera} />
-      </Stack>
-    </section>
+    <SettingCard title={t('camera.title')} last={last}>
+      <Switch size="lg" label={t('camera.on')} description={t('camera.onHint')} {...toggle('on')} />
+      {camera.on && (
+        <CameraChoice {...row('deviceId')} camera={camera} onChange={(chosen) => void change(chosen)} />
+      )}
+      <TextInput
+        label={t('camera.keepDays')}
+        description={t('camera.keepDaysUnit')}
+        inputMode="numeric"
+        autoComplete="off"
+        {...text('keepDays')}
+      />
+    </SettingCard>
   )
 }
 
-type ChoiceProps = {
+type ChoiceProps = Pick<NativeSelectProps, 'id' | 'error' | 'disabled' | 'description'> & {
   camera: Preferences['camera']
   onChange: (part: Pick<Preferences['camera'], 'deviceId' | 'deviceName'>) => void
 }
 
-function CameraChoice({ camera: { deviceId, deviceName }, onChange }: ChoiceProps) {
+function CameraChoice({ camera: { deviceId, deviceName }, onChange, ...row }: ChoiceProps) {
   const { t } = useTranslation()
   const cameras = useStoreOf('camera', (state) => state.cameras) ?? []
   const load = useStoreOf('camera', (state) => state.loadCameras)
@@ -67,6 +65,7 @@ function CameraChoice({ camera: { deviceId, deviceName }, onChange }: ChoiceProp
     })
   return (
     <NativeSelect
+      {...row}
       label={t('camera.camera')}
       data={[
         { value: '', label: t('camera.first') },
@@ -79,34 +78,6 @@ function CameraChoice({ camera: { deviceId, deviceName }, onChange }: ChoiceProp
       value={deviceId ?? ''}
       onChange={(event) => choose(event.currentTarget.value)}
     />
-  )
-}
-
-const daysSchema = z.object({ keepDays: typedWhole.pipe(strict(preferenceSchemas.camera).keepDays) })
-
-function KeepDays({ camera }: { camera: Preferences['camera'] }) {
-  const { t } = useTranslation()
-  const save = useStoreOf('station', (state) => state.savePreferences)
-  const { form, field, submit, outcome } = useSchemaForm({
-    schema: daysSchema,
-    initial: { keepDays: String(camera.keepDays) },
-    problemWords: { keepDays: t('camera.keepDaysProblem') },
-    send: (changed) => save({ camera: { ...camera, ...changed } }),
-  })
-  return (
-    <form onSubmit={submit} noValidate>
-      <TextInput
-        label={t('camera.keepDays')}
-        description={t('camera.keepDaysUnit')}
-        inputMode="numeric"
-        autoComplete="off"
-        {...field('keepDays')}
-      />
-      <OutcomeAlert outcome={outcome} mt="md" />
-      <Button type="submit" mt="md" loading={form.submitting}>
-        {t('camera.save')}
-      </Button>
-    </form>
   )
 }
 

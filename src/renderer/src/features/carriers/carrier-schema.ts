@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { carrierFields } from '../../../../shared/contract/carriers'
+import { strict } from '../../../../shared/contract/preferences'
 import { isUrlTemplate, type Carrier } from '../../../../shared/domain/carriers/carrier'
 import {
   readTruckTime,
@@ -10,9 +11,9 @@ import {
 import { parsePattern } from '../../../../shared/domain/carriers/number-pattern'
 import { CHECK_DIGITS } from '../../../../shared/domain/scanning/check-digit'
 import { carrierKey } from '../../../../shared/domain/shipments/handover'
-import { orNull, strict, text, typedWhole } from '../../forms/typed'
+import { orNull, text, typedWhole } from '../../forms/typed'
 
-const fields = strict(carrierFields)
+const fields = strict(carrierFields).shape
 
 const typedTime = orNull(
   text.transform((typed, context) => {

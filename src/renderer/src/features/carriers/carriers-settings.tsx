@@ -2,11 +2,14 @@ import { Alert, Button, Group, Modal, Stack, Switch, Text, TextInput } from '@ma
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Preferences } from '../../../../shared/contract/preferences'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { type Carrier, recognizeTracking, trackingUrl } from '../../../../shared/domain/carriers/carrier'
 import { withKnown } from '../../../../shared/domain/carriers/known-carriers'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 import { ErrorAlert } from '../../parts/error-alert'
-import { countryName, useCarriers, useUsual } from '../../parts/use-carriers'
+import { countryName, useCarriers } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import settings from '../../ui/section.module.css'
@@ -70,11 +73,10 @@ export function CarriersSettings() {
 }
 
 function useSaveCarriers() {
-  const { choices } = useUsual()
   const savePreferences = useStoreOf('station', (state) => state.savePreferences)
   const [error, setError] = useState<BridgeError | null>(null)
   const save = async (list: readonly Carrier[]): Promise<BridgeError | null> => {
-    const refusal = await savePreferences({ carriers: { list: [...list], choices } })
+    const refusal = await savePreferences({ carriers: { list: [...list] } })
     setError(refusal)
     return refusal
   }
@@ -146,49 +148,40 @@ const NOT_SET = { confirm: false, oneBox: false }
 function LabelSetting() {
   const { t } = useTranslation()
   const labels = useStoreOf('station', (state) => state.bootstrap?.preferences.labels) ?? NOT_SET
-  const save = useStoreOf('station', (state) => state.savePreferences)
-  const [error, setError] = useState<BridgeError | null>(null)
+  const { toggle, last } = usePreferences('labels', labels)
   return (
-    <section className={settings['card']} aria-label={t('carriers.labels.title')}>
-      <h2 className={settings['cardTitle']}>{t('carriers.labels.title')}</h2>
+    <SettingCard title={t('carriers.labels.title')} last={last}>
       {(['confirm', 'oneBox'] as const).map((name) => (
         <Switch
           key={name}
           size="lg"
           label={t(`carriers.labels.${name}`)}
           description={t(`carriers.labels.${name}Hint`)}
-          checked={labels[name]}
-          onChange={(event) =>
-            void save({ labels: { ...labels, [name]: event.currentTarget.checked } }).then(setError)
-          }
+          {...toggle(name)}
         />
       ))}
-      <ErrorAlert error={error} mt="md" />
-    </section>
+    </SettingCard>
   )
 }
 
 /** Whether the orders to pack begin with the one that has to leave first. */
 function DueFirst() {
-  const { t } = useTranslation()
   const queue = useStoreOf('station', (state) => state.bootstrap?.preferences.queue)
-  const save = useStoreOf('station', (state) => state.savePreferences)
-  const [error, setError] = useState<BridgeError | null>(null)
-  if (queue === undefined) return null
+  return queue === undefined ? null : <DueFirstCard queue={queue} />
+}
+
+function DueFirstCard({ queue }: { queue: Preferences['queue'] }) {
+  const { t } = useTranslation()
+  const { toggle, last } = usePreferences('queue', queue)
   return (
-    <section className={settings['card']} aria-label={t('carriers.trucks.title')}>
-      <h2 className={settings['cardTitle']}>{t('carriers.trucks.title')}</h2>
+    <SettingCard title={t('carriers.trucks.title')} last={last}>
       <Switch
         size="lg"
         label={t('carriers.trucks.dueFirst')}
         description={t('carriers.trucks.dueFirstHint')}
-        checked={queue.dueFirst}
-        onChange={(event) =>
-          void save({ queue: { ...queue, dueFirst: event.currentTarget.checked } }).then(setError)
-        }
+        {...toggle('dueFirst')}
       />
-      <ErrorAlert error={error} mt="md" />
-    </section>
+    </SettingCard>
   )
 }
 

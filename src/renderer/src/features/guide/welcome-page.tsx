@@ -113,12 +113,10 @@ function useNames() {
     place: placed || t('guide.welcome.place', { number: numberOf(hostName) }),
   }
   const save = useCallback(() => {
-    const { bootstrap, saveSettings, savePreferences } = station.getState()
-    if (bootstrap === null) return
+    const { saveSettings, savePreferences } = station.getState()
     const [operator = '', stationName = ''] = [person, place].map(({ current }) => current?.value.trim())
-    if (!isFixed('station.operator')) void saveSettings({ ...bootstrap.settings, operator })
-    if (!isFixed('lan.stationName'))
-      void savePreferences({ lan: { ...bootstrap.preferences.lan, stationName } })
+    if (!isFixed('station.operator')) void saveSettings({ operator })
+    if (!isFixed('lan.stationName')) void savePreferences({ lan: { stationName } })
   }, [station, isFixed])
   return { person, place, proposed, isFixed, save }
 }

@@ -1,10 +1,10 @@
-import { Alert, Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useState } from 'react'
+import { Switch, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { z } from 'zod'
 import type { Preferences } from '../../../../shared/contract/preferences'
-import type { BridgeError } from '../../../../shared/contract/result'
 import { readPrinterAddress } from '../../../../shared/domain/labels/printer-address'
-import { ErrorAlert } from '../../parts/error-alert'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { FoundLabels } from './found-labels'
@@ -26,70 +26,42 @@ export function LabelFolderSection() {
 /** A drive's, a share's or a Unix path: anything else would depend on where the program was started. */
 const FULL_PATH = /^(?:[a-z]:[\\/]|\\\\[^\\]|\/)/i
 
+const trimmed = z.string().trim()
+const schema = z.object({
+  path: trimmed.refine((path) => path === '' || FULL_PATH.test(path)),
+  zplPrinter: trimmed.refine((address) => address === '' || readPrinterAddress(address) !== null),
+})
+
 function FolderForm({ labelFolder }: { labelFolder: LabelFolder }) {
   const { t } = useTranslation()
-  const save = useStoreOf('station', (state) => state.savePreferences)
-  const [draft, setDraft] = useState(labelFolder)
-  const [outcome, setOutcome] = useState<{ error: BridgeError | null } | null>(null)
-  const change = (part: Partial<LabelFolder>) => {
-    setDraft({ ...draft, ...part })
-    setOutcome(null)
-  }
-  const [path, zplPrinter] = [draft.path.trim(), draft.zplPrinter.trim()]
-  const pathWrong = path !== '' && !FULL_PATH.test(path)
-  const printerWrong = zplPrinter !== '' && readPrinterAddress(zplPrinter) === null
-  const submit = () => {
-    if (!pathWrong && !printerWrong)
-      void save({ labelFolder: { ...draft, path, zplPrinter } }).then((error) => setOutcome({ error }))
-  }
+  const { text, toggle, last } = usePreferences('labelFolder', labelFolder, {
+    schema,
+    problems: { path: t('labelFolder.pathWrong'), zplPrinter: t('labelFolder.zplPrinterWrong') },
+  })
   return (
-    <section className={classes['card']} aria-label={t('labelFolder.title')}>
-      <h2 className={classes['cardTitle']}>{t('labelFolder.title')}</h2>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        <Stack gap="md">
-          <Text>{t('labelFolder.about')}</Text>
-          <TextInput
-            label={t('labelFolder.path')}
-            description={t('labelFolder.pathHint')}
-            value={draft.path}
-            maxLength={1_000}
-            error={pathWrong ? t('labelFolder.pathWrong') : null}
-            onChange={(event) => change({ path: event.currentTarget.value })}
-          />
-          <TextInput
-            label={t('labelFolder.zplPrinter')}
-            description={t('labelFolder.zplPrinterHint')}
-            value={draft.zplPrinter}
-            maxLength={300}
-            error={printerWrong ? t('labelFolder.zplPrinterWrong') : null}
-            onChange={(event) => change({ zplPrinter: event.currentTarget.value })}
-          />
-          <Text className={classes['quiet']}>{t('labelFolder.otherPrinter')}</Text>
-          <Switch
-            size="lg"
-            label={t('labelFolder.printWhenPacked')}
-            description={t('labelFolder.printWhenPackedHint')}
-            checked={draft.printWhenPacked}
-            onChange={(event) => change({ printWhenPacked: event.currentTarget.checked })}
-          />
-          <ErrorAlert error={outcome?.error ?? null} />
-          {outcome?.error === null && (
-            <Alert role="status" color="green">
-              {t('labelFolder.saved')}
-            </Alert>
-          )}
-          <Group>
-            <Button type="submit" disabled={pathWrong || printerWrong}>
-              {t('labelFolder.save')}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </section>
+    <SettingCard title={t('labelFolder.title')} last={last}>
+      <Text>{t('labelFolder.about')}</Text>
+      <TextInput
+        className={classes['long']}
+        label={t('labelFolder.path')}
+        description={t('labelFolder.pathHint')}
+        maxLength={1_000}
+        {...text('path')}
+      />
+      <TextInput
+        className={classes['long']}
+        label={t('labelFolder.zplPrinter')}
+        description={t('labelFolder.zplPrinterHint')}
+        maxLength={300}
+        {...text('zplPrinter')}
+      />
+      <Text className={classes['quiet']}>{t('labelFolder.otherPrinter')}</Text>
+      <Switch
+        size="lg"
+        label={t('labelFolder.printWhenPacked')}
+        description={t('labelFolder.printWhenPackedHint')}
+        {...toggle('printWhenPacked')}
+      />
+    </SettingCard>
   )
 }

@@ -14,11 +14,11 @@ import classes from './operators.module.css'
 import { PriceFloorForm } from './price-floor-form'
 import { ScanRuleForm } from './scan-rule-form'
 import { z } from 'zod'
-import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
+import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
-import { strict, typedCents } from '../../forms/typed'
-import { useSchemaForm } from '../../forms/use-schema-form'
-import { OutcomeAlert } from '../../parts/outcome'
+import { typedCents } from '../../forms/typed'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 import { useLocale } from '../../locales/i18n'
 
 /** The people who may sign in, and the rules for signing in. */
@@ -137,7 +137,7 @@ function Person({ person, onEdit }: { person: OperatorDetail; onEdit: () => void
 }
 
 const limitSchema = z.object({
-  refundAskAboveCents: typedCents.pipe(strict(preferenceSchemas.money).refundAskAboveCents),
+  refundAskAboveCents: typedCents.pipe(strict(preferenceSchemas.money).shape.refundAskAboveCents),
 })
 
 /** The amount above which a refund must be confirmed twice. */
@@ -145,26 +145,20 @@ function RefundLimitForm({ money }: { money: Preferences['money'] }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? '')
-  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
-  const { field, submit, outcome } = useSchemaForm({
+  const { text, last } = usePreferences('money', money, {
     schema: limitSchema,
-    initial: { refundAskAboveCents: centsAsTyped(money.refundAskAboveCents, locale) },
-    problemWords: { refundAskAboveCents: t('operators.refundLimitBad') },
-    send: (changed) => savePreferences({ money: changed }),
-    marksAtOnce: true,
+    problems: { refundAskAboveCents: t('operators.refundLimitBad') },
+    shown: { refundAskAboveCents: centsAsTyped(money.refundAskAboveCents, locale) },
   })
   return (
-    <form className={classes['card']} onSubmit={submit} aria-label={t('operators.moneyTitle')}>
-      <h2 className={classes['title']}>{t('operators.moneyTitle')}</h2>
+    <SettingCard title={t('operators.moneyTitle')} last={last}>
       <TextInput
         label={t('operators.refundLimit', { currency })}
         description={t('operators.refundLimitHint')}
         inputMode="decimal"
         autoComplete="off"
-        {...field('refundAskAboveCents')}
+        {...text('refundAskAboveCents')}
       />
-      <OutcomeAlert outcome={outcome} saved={t('operators.saved')} />
-      <Button type="submit">{t('operators.save')}</Button>
-    </form>
+    </SettingCard>
   )
 }

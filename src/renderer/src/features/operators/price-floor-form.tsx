@@ -1,51 +1,41 @@
-import { Button, Text, TextInput } from '@mantine/core'
+import { Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
-import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
-import { strict, typedPercent } from '../../forms/typed'
-import { useSchemaForm } from '../../forms/use-schema-form'
-import { OutcomeAlert } from '../../parts/outcome'
-import { useStoreOf } from '../../stores/stores'
-import classes from './operators.module.css'
+import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
+import { typedPercent } from '../../forms/typed'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
+import classes from '../../ui/section.module.css'
 
-const prices = strict(preferenceSchemas.prices)
+const fields = strict(preferenceSchemas.prices).shape
 const floorSchema = z.object({
-  floorOfPresentPercent: typedPercent.pipe(prices.floorOfPresentPercent),
-  floorOfMsrpPercent: typedPercent.pipe(prices.floorOfMsrpPercent),
+  floorOfPresentPercent: typedPercent.pipe(fields.floorOfPresentPercent),
+  floorOfMsrpPercent: typedPercent.pipe(fields.floorOfMsrpPercent),
 })
 
 /** Below which prices a change of many items asks a supervisor. */
-export function PriceFloorForm({ prices: floor }: { prices: Preferences['prices'] }) {
+export function PriceFloorForm({ prices }: { prices: Preferences['prices'] }) {
   const { t } = useTranslation()
-  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
-  const { field, submit, outcome } = useSchemaForm({
+  const problem = t('bulk.floorSetting.bad')
+  const { text, last } = usePreferences('prices', prices, {
     schema: floorSchema,
-    initial: {
-      floorOfPresentPercent: String(floor.floorOfPresentPercent),
-      floorOfMsrpPercent: String(floor.floorOfMsrpPercent),
-    },
-    problemWords: { '*': t('bulk.floorSetting.bad') },
-    send: (changed) => savePreferences({ prices: changed }),
-    marksAtOnce: true,
+    problems: { floorOfPresentPercent: problem, floorOfMsrpPercent: problem },
   })
   return (
-    <form className={classes['card']} onSubmit={submit} aria-label={t('bulk.floorSetting.title')}>
-      <h2 className={classes['title']}>{t('bulk.floorSetting.title')}</h2>
-      <Text className={classes['quiet'] ?? ''}>{t('bulk.floorSetting.about')}</Text>
+    <SettingCard title={t('bulk.floorSetting.title')} last={last}>
+      <Text className={classes['quiet']}>{t('bulk.floorSetting.about')}</Text>
       <TextInput
         label={t('bulk.floorSetting.ofPresent')}
         inputMode="numeric"
         autoComplete="off"
-        {...field('floorOfPresentPercent')}
+        {...text('floorOfPresentPercent')}
       />
       <TextInput
         label={t('bulk.floorSetting.ofMsrp')}
         inputMode="numeric"
         autoComplete="off"
-        {...field('floorOfMsrpPercent')}
+        {...text('floorOfMsrpPercent')}
       />
-      <OutcomeAlert outcome={outcome} saved={t('operators.saved')} />
-      <Button type="submit">{t('operators.save')}</Button>
-    </form>
+    </SettingCard>
   )
 }

@@ -1,72 +1,64 @@
-import { Button, MultiSelect, Select, Switch, Text } from '@mantine/core'
+import { MultiSelect, type MultiSelectProps, Select, Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { z } from 'zod'
-import { preferenceSchemas, type Preferences } from '../../../../shared/contract/preferences'
+import type { Preferences } from '../../../../shared/contract/preferences'
 import { everyCategory } from '../../../../shared/domain/items/category'
 import { SERIAL_RULES } from '../../../../shared/domain/orders/unit-serial'
-import { strict } from '../../forms/typed'
-import { useSchemaForm } from '../../forms/use-schema-form'
-import { OutcomeAlert } from '../../parts/outcome'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 import { useRead } from '../../parts/use-read'
 import { useStoreOf } from '../../stores/stores'
-import classes from './operators.module.css'
-
-const schema = z.object(strict(preferenceSchemas.packing))
+import section from '../../ui/section.module.css'
 
 /** What needs a supervisor at the bench, and of which items the unit's serial number is scanned. */
 export function ScanRuleForm({ packing }: { packing: Preferences['packing'] }) {
   const { t } = useTranslation()
-  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
   const supervised = useStoreOf(
     'operator',
     (state) => state.signIn?.operators.some(({ role }) => role === 'supervisor') ?? false,
   )
-  const { form, field, submit, outcome } = useSchemaForm({
-    schema,
-    initial: packing,
-    problemWords: {},
-    send: (changed) => savePreferences({ packing: changed }),
-    marksAtOnce: true,
-  })
+  const { toggle, choice, row, change, last } = usePreferences('packing', packing)
   return (
-    <form className={classes['card']} onSubmit={submit} aria-label={t('operators.scanRuleTitle')}>
-      <h2 className={classes['title']}>{t('operators.scanRuleTitle')}</h2>
+    <SettingCard title={t('operators.scanRuleTitle')} last={last}>
       <Switch
         size="lg"
         label={t('operators.everyItemScanned')}
         description={t('operators.everyItemScannedHint')}
-        {...field('everyItemScanned', 'checkbox')}
+        {...toggle('everyItemScanned')}
       />
-      {!supervised && <Text className={classes['quiet']}>{t('operators.scanRuleNeedsSupervisor')}</Text>}
+      {!supervised && <Text className={section['quiet']}>{t('operators.scanRuleNeedsSupervisor')}</Text>}
       <Switch
         size="lg"
         label={t('operators.packersTeach')}
         description={t('operators.packersTeachHint')}
-        {...field('packersTeach', 'checkbox')}
+        {...toggle('packersTeach')}
       />
       <Select
         label={t('operators.serials')}
         description={t('operators.serialsHint')}
         allowDeselect={false}
         data={SERIAL_RULES.map((value) => ({ value, label: t(`operators.serials_${value}`) }))}
-        {...field('serials')}
+        {...choice('serials')}
       />
-      {form.values.serials === 'categories' && (
+      {packing.serials === 'categories' && (
         <Categories
-          chosen={form.values.serialCategories}
-          onChange={(ids) => form.setFieldValue('serialCategories', ids)}
+          {...row('serialCategories')}
+          chosen={packing.serialCategories}
+          onChange={(serialCategories) => void change({ serialCategories })}
         />
       )}
-      <OutcomeAlert outcome={outcome} saved={t('operators.saved')} />
-      <Button type="submit">{t('operators.save')}</Button>
-    </form>
+    </SettingCard>
   )
 }
 
 /** More would make the list slow; a search finds the others. */
 const MOST_SHOWN = 100
 
-function Categories({ chosen, onChange }: { chosen: number[]; onChange: (ids: number[]) => void }) {
+type CategoriesProps = Pick<MultiSelectProps, 'id' | 'error' | 'disabled' | 'description'> & {
+  chosen: number[]
+  onChange: (ids: number[]) => void
+}
+
+function Categories({ chosen, onChange, ...row }: CategoriesProps) {
   const { t } = useTranslation()
   const { value } = useRead('items:categories', { refresh: false })
   const named = new Map(
@@ -76,6 +68,7 @@ function Categories({ chosen, onChange }: { chosen: number[]; onChange: (ids: nu
   for (const id of chosen) if (!named.has(String(id))) named.set(String(id), String(id))
   return (
     <MultiSelect
+      className={section['long']}
       label={t('operators.serialCategories')}
       description={t('operators.serialCategoriesHint')}
       searchable
@@ -83,6 +76,7 @@ function Categories({ chosen, onChange }: { chosen: number[]; onChange: (ids: nu
       limit={MOST_SHOWN}
       data={[...named].map(([id, label]) => ({ value: id, label }))}
       value={chosen.map(String)}
+      {...row}
       onChange={(ids) => onChange(ids.map(Number))}
     />
   )

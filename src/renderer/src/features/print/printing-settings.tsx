@@ -1,17 +1,21 @@
-import { Alert, Button, Checkbox, NativeSelect, Stack, Text } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Checkbox,
+  NativeSelect,
+  type NativeSelectProps,
+  Stack,
+  Switch,
+  Text,
+} from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import type { PrintDocument } from '../../../../shared/contract/print'
-import type { BridgeError } from '../../../../shared/contract/result'
-import {
-  LABEL_DOCUMENTS,
-  SHEET_PAPERS,
-  type LabelDocument,
-  type SheetPaper,
-} from '../../../../shared/domain/station/paper'
-import { ErrorAlert } from '../../parts/error-alert'
+import { LABEL_DOCUMENTS, SHEET_PAPERS, type LabelDocument } from '../../../../shared/domain/station/paper'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
@@ -37,38 +41,21 @@ export function PrintingSettings() {
 
 function Choices({ printing }: { printing: Printing }) {
   const { t } = useTranslation()
-  const { error, change } = useChange(printing)
+  const settings = usePreferences('printing', printing)
+  const { choice, toggle, last } = settings
   return (
-    <section className={classes['card']} aria-label={t('printing.title')}>
-      <h2 className={classes['cardTitle']}>{t('printing.title')}</h2>
-      <Stack gap="md">
-        <PrinterChoice
-          label={t('printing.printer')}
-          printer={printing.printer}
-          onChoose={(printer) => change({ printer })}
-        />
-        <NativeSelect
-          label={t('printing.paper')}
-          data={SHEET_PAPERS.map((paper) => ({ value: paper, label: t(`printing.papers.${paper}`) }))}
-          value={printing.paper}
-          onChange={(event) => change({ paper: event.currentTarget.value as SheetPaper })}
-        />
-        <OnLabels printing={printing} onChange={change} />
-        <Checkbox
-          {...FOR_GLOVES}
-          label={t('printing.slipWhenPacked')}
-          checked={printing.slipWhenPacked}
-          onChange={(event) => change({ slipWhenPacked: event.currentTarget.checked })}
-        />
-        <Checkbox
-          {...FOR_GLOVES}
-          label={t('printing.pricesOnSlip')}
-          checked={printing.pricesOnSlip}
-          onChange={(event) => change({ pricesOnSlip: event.currentTarget.checked })}
-        />
-        <ErrorAlert error={error} />
-      </Stack>
-    </section>
+    <SettingCard title={t('printing.title')} last={last}>
+      <PrinterChoice label={t('printing.printer')} printer={printing.printer} {...choice('printer')} />
+      <NativeSelect
+        label={t('printing.paper')}
+        data={SHEET_PAPERS.map((paper) => ({ value: paper, label: t(`printing.papers.${paper}`) }))}
+        {...choice('paper')}
+      />
+      <OnLabels printing={printing} settings={settings} />
+      {(['slipWhenPacked', 'pricesOnSlip'] as const).map((name) => (
+        <Switch key={name} size="lg" label={t(`printing.${name}`)} {...toggle(name)} />
+      ))}
+    </SettingCard>
   )
 }
 
@@ -78,30 +65,26 @@ const FOR_GLOVES = {
   styles: { body: { alignItems: 'center' }, label: { display: 'flex', alignItems: 'center', minHeight: 44 } },
 } as const
 
-/** Every choice takes effect at once. */
-function useChange(printing: Printing) {
-  const save = useStoreOf('station', (state) => state.savePreferences)
-  const [error, setError] = useState<BridgeError | null>(null)
-  const change = (part: Partial<Printing>) => void save({ printing: { ...printing, ...part } }).then(setError)
-  return { error, change }
+type OnLabelsProps = {
+  printing: Printing
+  settings: Pick<ReturnType<typeof usePreferences<'printing'>>, 'choice' | 'row' | 'change'>
 }
 
-type OnLabelsProps = { printing: Printing; onChange: (part: Partial<Printing>) => void }
-
 /** Which documents go to the label printer, and which printer that is. */
-function OnLabels({ printing: { onLabels, labelPrinter }, onChange }: OnLabelsProps) {
+function OnLabels({ printing: { onLabels, labelPrinter }, settings }: OnLabelsProps) {
   const { t } = useTranslation()
   const byStation = useStoreOf('print', (state) => state.printers?.by === 'station')
   const hasFolder = useStoreOf('station', (state) => state.bootstrap?.preferences.labelFolder.path !== '')
   const isLabel = (kind: LabelDocument): boolean => onLabels.includes(kind)
   const toggle = (kind: LabelDocument, on: boolean) =>
-    onChange({ onLabels: LABEL_DOCUMENTS.filter((one) => (one === kind ? on : isLabel(one))) })
+    void settings.change({ onLabels: LABEL_DOCUMENTS.filter((one) => (one === kind ? on : isLabel(one))) })
   return (
     <>
       <Checkbox.Group
         label={t('printing.onLabels')}
         description={t('printing.onLabelsHint')}
         value={[...onLabels]}
+        {...settings.row('onLabels')}
       >
         {LABEL_DOCUMENTS.map((kind) => (
           <Checkbox
@@ -117,20 +100,16 @@ function OnLabels({ printing: { onLabels, labelPrinter }, onChange }: OnLabelsPr
         <PrinterChoice
           label={t('printing.labelPrinter')}
           printer={labelPrinter}
-          onChoose={(printer) => onChange({ labelPrinter: printer })}
+          {...settings.choice('labelPrinter')}
         />
       )}
     </>
   )
 }
 
-type ChoiceProps = {
-  label: string
-  printer: string | null
-  onChoose: (printer: string | null) => void
-}
+type ChoiceProps = Omit<NativeSelectProps, 'data'> & { printer: string | null }
 
-function PrinterChoice({ label, printer, onChoose }: ChoiceProps) {
+function PrinterChoice({ printer, error, ...choice }: ChoiceProps) {
   const { t } = useTranslation()
   const { printers, printersError, loadPrinters } = useStoreOf('print', (state) => state)
   useEffect(() => void loadPrinters(), [loadPrinters])
@@ -146,16 +125,14 @@ function PrinterChoice({ label, printer, onChoose }: ChoiceProps) {
   const gone = printer !== null && known.every(({ value }) => value !== printer)
   return (
     <NativeSelect
-      label={label}
       description={t('printing.printerHint')}
+      {...choice}
       data={[
         { value: '', label: t('printing.ask') },
         ...known,
         ...(gone ? [{ value: printer, label: t('printing.gone', { name: printer }) }] : []),
       ]}
-      value={printer ?? ''}
-      onChange={(event) => onChoose(event.currentTarget.value === '' ? null : event.currentTarget.value)}
-      error={known.length === 0 ? t('printing.noPrinters') : null}
+      error={error ?? (known.length === 0 ? t('printing.noPrinters') : null)}
     />
   )
 }

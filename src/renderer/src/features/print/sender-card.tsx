@@ -1,68 +1,42 @@
-import { Alert, Button, FileButton, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Alert, Button, FileButton, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Preferences } from '../../../../shared/contract/preferences'
-import type { BridgeError } from '../../../../shared/contract/result'
+import { z } from 'zod'
+import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
 import { wordsOfError } from '../../locales/i18n'
-import { ErrorAlert } from '../../parts/error-alert'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
+import { text } from '../../forms/typed'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { MOST_LOGO_BYTES } from '../../../../shared/domain/station/logo'
 
-type Sender = Preferences['sender']
+const { name, address, returnAddress, thanks } = strict(preferenceSchemas.sender).shape
+const schema = z.object({
+  name: text.pipe(name),
+  address: text.pipe(address),
+  returnAddress: text.pipe(returnAddress),
+  thanks: text.pipe(thanks),
+})
 
 /** What the packing slip says about the sender. */
-export function SenderCard({ sender }: { sender: Sender }) {
+export function SenderCard({ sender }: { sender: Preferences['sender'] }) {
   const { t } = useTranslation()
-  return (
-    <section className={classes['card']} aria-label={t('printing.sender.title')}>
-      <h2 className={classes['cardTitle']}>{t('printing.sender.title')}</h2>
-      <Stack gap="md">
-        <Logo />
-        <SenderForm sender={sender} />
-      </Stack>
-    </section>
-  )
-}
-
-function SenderForm({ sender }: { sender: Sender }) {
-  const { t } = useTranslation()
-  const save = useStoreOf('station', (state) => state.savePreferences)
-  const [draft, setDraft] = useState(sender)
-  const [outcome, setOutcome] = useState<{ error: BridgeError | null } | null>(null)
-  const field = (name: keyof Sender, maxLength: number) => ({
-    label: t(`printing.sender.${name}`),
-    value: draft[name],
+  const settings = usePreferences('sender', sender, { schema })
+  const field = (of: keyof Preferences['sender'], maxLength: number) => ({
+    label: t(`printing.sender.${of}`),
     maxLength,
-    onChange: (event: { currentTarget: { value: string } }) => {
-      setDraft({ ...draft, [name]: event.currentTarget.value })
-      setOutcome(null)
-    },
+    className: classes['long'],
+    ...settings.text(of),
   })
-  const submit = () => void save({ sender: draft }).then((error) => setOutcome({ error }))
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
-      <Stack gap="md">
-        <TextInput {...field('name', 100)} />
-        <Textarea {...field('address', 500)} {...LINES} />
-        <Textarea {...field('returnAddress', 500)} {...LINES} />
-        <Textarea {...field('thanks', 500)} {...LINES} description={t('printing.sender.thanksHint')} />
-        <ErrorAlert error={outcome?.error ?? null} />
-        {outcome?.error === null && (
-          <Alert role="status" color="green">
-            {t('printing.sender.saved')}
-          </Alert>
-        )}
-        <Group>
-          <Button type="submit">{t('printing.sender.save')}</Button>
-        </Group>
-      </Stack>
-    </form>
+    <SettingCard title={t('printing.sender.title')} last={settings.last}>
+      <Logo />
+      <TextInput {...field('name', 100)} />
+      <Textarea {...field('address', 500)} {...LINES} />
+      <Textarea {...field('returnAddress', 500)} {...LINES} />
+      <Textarea description={t('printing.sender.thanksHint')} {...field('thanks', 500)} {...LINES} />
+    </SettingCard>
   )
 }
 

@@ -1,61 +1,67 @@
-import { Button, Slider, Stack, Switch, Text } from '@mantine/core'
+import { Button, Input, Slider, Stack, Switch, Text } from '@mantine/core'
 import { IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
-import type { BridgeError } from '../../../../shared/contract/result'
 import { TONE_NAMES } from '../../../../shared/domain/scanning/scan-answer'
-import { ErrorAlert } from '../../parts/error-alert'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { useLocale } from '../../locales/i18n'
+import classes from '../../ui/section.module.css'
 
 const STEP = 0.05
 
 /** Volume, spoken answers, and every tone to listen to. */
 export function SoundSettings() {
+  const sound = useStoreOf('station', (state) => state.bootstrap?.preferences.sound)
+  return sound === undefined ? <></> : <Sound sound={sound} />
+}
+
+function Sound({ sound }: { sound: Preferences['sound'] }) {
   const { t } = useTranslation()
   const { player } = useStores()
   const locale = useLocale()
-  const sound = useStoreOf('station', (state) => state.bootstrap?.preferences.sound)
-  const savePreferences = useStoreOf('station', (state) => state.savePreferences)
-  const [volume, setVolume] = useState(sound?.volume ?? 0)
-  const [error, setError] = useState<BridgeError | null>(null)
-  if (sound === undefined) return <></>
-  const save = (part: Partial<Preferences['sound']>) =>
-    savePreferences({ sound: { ...sound, ...part } }).then((refusal) => {
-      setError(refusal)
-      return refusal === null
-    })
+  const { toggle, row, change, last } = usePreferences('sound', sound)
+  /** While the thumb moves. */
+  const [dragged, setDragged] = useState<number | null>(null)
+  const volume = dragged ?? sound.volume
+  const { error, description, disabled } = row('volume')
+  const take = async (chosen: number) => {
+    // Played at the chosen volume.
+    if (await change({ volume: chosen })) player.play('accepted')
+    setDragged(null)
+  }
   return (
-    <Stack maw={620} gap="lg">
-      <div>
-        <Text fw={680} id="volume-label">
-          {t('sound.volume')}:{' '}
-          {volume === 0 ? t('sound.silent') : volume.toLocaleString(locale, { style: 'percent' })}
-        </Text>
-        <Slider
-          mt="sm"
-          size="xl"
-          thumbSize={44}
-          min={0}
-          max={1}
-          step={STEP}
-          label={null}
-          value={volume}
-          thumbLabel={t('sound.volume')}
-          onChange={setVolume}
-          // Played at the chosen volume.
-          onChangeEnd={(chosen) => void save({ volume: chosen }).then((ok) => ok && player.play('accepted'))}
+    <Stack gap="lg">
+      <SettingCard title={t('settings.sections.sound')} last={last}>
+        <Input.Wrapper className={classes['long']} error={error} description={description}>
+          <Text fw={570}>
+            {t('sound.volume')}:{' '}
+            {volume === 0 ? t('sound.silent') : volume.toLocaleString(locale, { style: 'percent' })}
+          </Text>
+          <Slider
+            mt="sm"
+            size="xl"
+            thumbSize={44}
+            min={0}
+            max={1}
+            step={STEP}
+            label={null}
+            disabled={disabled ?? false}
+            value={volume}
+            thumbLabel={t('sound.volume')}
+            onChange={setDragged}
+            onChangeEnd={(chosen) => void take(chosen)}
+          />
+        </Input.Wrapper>
+        <Switch
+          size="lg"
+          label={t('sound.speech')}
+          description={t('sound.speechHint')}
+          {...toggle('speech')}
         />
-      </div>
-      <Switch
-        size="lg"
-        label={t('sound.speech')}
-        description={t('sound.speechHint')}
-        checked={sound.speech}
-        onChange={(event) => void save({ speech: event.currentTarget.checked })}
-      />
-      <ErrorAlert error={error} />
+      </SettingCard>
       <Stack gap="xs">
         <Text fw={680}>{t('sound.tones')}</Text>
         {TONE_NAMES.map((tone) => (

@@ -1,11 +1,10 @@
-import { Button, Switch, Textarea, TextInput } from '@mantine/core'
+import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
-import { useSchemaForm } from '../../forms/use-schema-form'
-import { OutcomeAlert } from '../../parts/outcome'
-import { useStoreOf } from '../../stores/stores'
+import { SettingCard } from '../../forms/setting-card'
+import { usePreferences } from '../../forms/use-settings'
 import classes from '../../ui/section.module.css'
-import { lanSchema, typedLan } from './lan-schema'
+import { lanSchema } from './lan-schema'
 
 type Props = {
   lan: Preferences['lan']
@@ -17,51 +16,39 @@ type Props = {
 /** This station's name and settings on the local network. */
 export function LanForm({ lan, hostName, atHub }: Props) {
   const { t } = useTranslation()
-  const save = useStoreOf('station', (state) => state.savePreferences)
-  const { field, submit, outcome } = useSchemaForm({
+  const { toggle, text, last } = usePreferences('lan', lan, {
     schema: lanSchema,
-    initial: typedLan(lan),
-    problemWords: { port: t('stations.portProblem'), addresses: t('stations.addressesProblem') },
-    send: (changed) => save({ lan: changed }),
+    problems: { port: t('stations.portProblem'), addresses: t('stations.addressesProblem') },
+    shown: { addresses: lan.addresses.join('\n') },
   })
-  const title = t(atHub ? 'stations.networkAtHub' : 'stations.network')
   return (
-    <section className={classes['card']} aria-label={title}>
-      <h2 className={classes['cardTitle']}>{title}</h2>
-      <form onSubmit={submit} noValidate>
-        <Switch size="lg" mb="md" label={t('stations.on')} {...field('on', 'checkbox')} />
-        <div className={classes['fields']}>
+    <SettingCard title={t(atHub ? 'stations.networkAtHub' : 'stations.network')} last={last}>
+      <Switch size="lg" label={t('stations.on')} {...toggle('on')} />
+      <TextInput
+        label={t('stations.name')}
+        description={t('stations.nameHint', { hostName })}
+        maxLength={60}
+        {...text('stationName')}
+      />
+      {!atHub && (
+        <>
           <TextInput
-            label={t('stations.name')}
-            description={t('stations.nameHint', { hostName })}
-            maxLength={60}
-            {...field('stationName')}
+            label={t('stations.port')}
+            description={t('stations.portHint')}
+            inputMode="numeric"
+            {...text('port')}
           />
-          {!atHub && (
-            <TextInput
-              label={t('stations.port')}
-              description={t('stations.portHint')}
-              inputMode="numeric"
-              {...field('port')}
-            />
-          )}
-        </div>
-        {!atHub && (
           <Textarea
-            mt="sm"
+            className={classes['long']}
             label={t('stations.addresses')}
             description={t('stations.addressesHint')}
             autosize
             minRows={2}
             maxRows={6}
-            {...field('addresses')}
+            {...text('addresses')}
           />
-        )}
-        <OutcomeAlert outcome={outcome} mt="md" />
-        <Button type="submit" mt="md">
-          {t('settings.save')}
-        </Button>
-      </form>
-    </section>
+        </>
+      )}
+    </SettingCard>
   )
 }

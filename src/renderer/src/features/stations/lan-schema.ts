@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import type { Preferences } from '../../../../shared/contract/preferences'
+import { strict } from '../../../../shared/contract/preferences'
 import { lanSection } from '../../../../shared/contract/neighbors'
-import { strict, typedWhole } from '../../forms/typed'
+import { typedWhole } from '../../forms/typed'
 
-const lan = strict(lanSection)
+const lan = strict(lanSection).shape
 
 /** The settings of the local network as typed: one address per line. */
 export const lanSchema = z.object({
@@ -14,10 +14,4 @@ export const lanSchema = z.object({
     .transform((typed) => typed.split(/[\s,;]+/).filter((address) => address !== ''))
     .refine((typed) => typed.every((address) => /^[^\s:]{1,250}(:\d{1,5})?$/.test(address)))
     .pipe(lan.addresses),
-})
-
-export const typedLan = (settings: Preferences['lan']): z.input<typeof lanSchema> => ({
-  ...settings,
-  port: String(settings.port),
-  addresses: settings.addresses.join('\n'),
 })

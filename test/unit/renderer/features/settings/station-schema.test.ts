@@ -1,8 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  stationSchema,
-  typedSettings,
-} from '../../../../../src/renderer/src/features/settings/station-schema'
+import { stationSchema } from '../../../../../src/renderer/src/features/settings/station-schema'
+import type { StationSettings } from '../../../../../src/shared/contract/views'
 
 const settings = {
   warehouseId: 7,
@@ -15,6 +13,16 @@ const settings = {
   evidenceMonths: 0,
   archiveDays: 90,
 }
+
+const typedSettings = (saved: StationSettings) => ({
+  ...saved,
+  warehouseId: String(saved.warehouseId ?? ''),
+  timeZone: saved.timeZone ?? '',
+  transitDays: String(saved.transitDays),
+  purgeDays: String(saved.purgeDays),
+  evidenceMonths: String(saved.evidenceMonths),
+  archiveDays: String(saved.archiveDays),
+})
 
 describe('station settings', () => {
   it('come back from the form as they went in', () => {

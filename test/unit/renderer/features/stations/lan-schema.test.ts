@@ -1,7 +1,12 @@
 import { expect, it } from 'vitest'
-import { lanSchema, typedLan } from '../../../../../src/renderer/src/features/stations/lan-schema'
-import { parsePreferences } from '../../../../../src/shared/contract/preferences'
+import { lanSchema } from '../../../../../src/renderer/src/features/stations/lan-schema'
+import { parsePreferences, type Preferences } from '../../../../../src/shared/contract/preferences'
 
+const typedLan = (lan: Preferences['lan']) => ({
+  ...lan,
+  port: String(lan.port),
+  addresses: lan.addresses.join('\n'),
+})
 const typed = typedLan(parsePreferences(null).lan)
 
 it('reads back the values it shows', () => {

@@ -1,0 +1,32 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import classes from '../ui/section.module.css'
+
+type Props = {
+  title: string
+  /** Of the card's settings, as `useSettings` tells it. */
+  last: { isUndo: boolean; undo: (() => void) | null } | null
+  children: ReactNode
+}
+
+/** A card of settings that are saved as they are changed. Its head says so, and takes the last change back. */
+export function SettingCard({ title, last, children }: Props) {
+  const { t } = useTranslation()
+  return (
+    <section className={classes['card']} aria-label={title}>
+      <div className={classes['head']}>
+        <h2 className={classes['cardTitle']}>{title}</h2>
+        <div className={classes['saved']}>
+          <span role="status">{last !== null && t(last.isUndo ? 'settings.undone' : 'settings.saved')}</span>
+          {last?.undo && (
+            <Button variant="subtle" onClick={last.undo}>
+              {t('settings.undo')}
+            </Button>
+          )}
+        </div>
+      </div>
+      <div className={classes['fields']}>{children}</div>
+    </section>
+  )
+}
