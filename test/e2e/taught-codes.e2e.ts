@@ -16,7 +16,7 @@ test('a code that nobody knows is taught by scanner alone, holds over a power cu
   const { orders } = bench
   let { packer } = bench
   const [first, second] = [nth(orders, 0), nth(orders, 1)]
-  const coat = nth(goodsOf(first), 0)
+  const [coat, bag] = [nth(goodsOf(first), 0), nth(goodsOf(first), 1)]
   await packer.scan(String(first.id))
   await expect(packer.order(first.id)).toBeVisible()
 
@@ -53,6 +53,20 @@ test('a code that nobody knows is taught by scanner alone, holds over a power cu
   const codes = packer.page.getByRole('region', { name: 'Taught codes' })
   await expect(codes).toContainText(`0${EAN}`)
   await takePictures(packer.page, 'code-at-item')
+  await codes.getByRole('button', { name: `Correct code 0${EAN}` }).click()
+  await expect(packer.form.getByRole('textbox')).toBeFocused()
+  await packer.scan('NOTHING', COMMAND_CODES.confirm)
+  await expect(packer.form).toContainText('No item here has this item number, SKU or MPN.')
+  await packer.scan(bag.item_number ?? '')
+  await expect(packer.form.getByRole('textbox')).toHaveValue(bag.item_number ?? '')
+  await expect(packer.form).not.toContainText('No item here')
+  await takePictures(packer.page, 'code-correct')
+  await packer.scan(COMMAND_CODES.confirm)
+  await expect(codes).toContainText(`0${EAN} now stands for Leather bag`)
+  await expect(codes).toContainText('None.')
+  await takePictures(packer.page, 'code-corrected')
+  await packer.page.getByRole('button', { name: 'Back to items' }).click()
+  await packer.page.getByRole('row', { name: bag.item_number ?? '' }).click()
   await codes.getByRole('button', { name: `Take back code 0${EAN}` }).click()
   await expect(codes).toContainText('None.')
   await packer.goTo('Orders')

@@ -679,4 +679,11 @@ export const MUTANTS = [
     to: 'true',
     by: ['test/contract/areas/put-wall.test.ts'],
   },
+  {
+    breaks: 'a code that means something else as well is corrected',
+    file: 'src/main/areas/codes/correct-code.ts',
+    from: ".kind !== 'unknown') throw known()",
+    to: ".kind === 'several') throw known()",
+    by: ['test/contract/areas/taught-codes.test.ts'],
+  },
 ]

@@ -109,6 +109,7 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'codes:from-file': [s({ name: 'empty.csv', content: '' })],
   'codes:of-item': [p({ itemNumber: 'X' })],
   'codes:forget': [p({ code: 'X', by: 'mpn', value: 'X', size: null })],
+  'codes:correct': [p({ code: 'X', by: 'mpn', value: 'X', size: null, item: 'NONE' })],
   'orders:hold': [p({ ...NO_ORDER, reason: 'x' }), p({ ...NO_ORDER, reason: null })],
   'orders:list': [p({ ...DESK, offset: 0, limit: 10 })],
   'orders:count': [p({ filter: ANY_ORDER })],

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { mayBeTaught } from '../domain/scanning/badge'
-import { TAUGHT_BY, type TaughtCode } from '../domain/scanning/taught-code'
+import { TAUGHT_BY, type TaughtCode, type TaughtMeaning } from '../domain/scanning/taught-code'
 import { MOST_TAUGHT_BYTES, type TaughtProblem } from '../domain/scanning/taught-table'
 import { call, typed } from './call'
 import { orderId } from './fields'
@@ -20,6 +20,11 @@ export type TaughtFile = {
   problems: readonly TaughtProblem[]
   moreProblems: number
 }
+
+/** What a corrected code stands for now, and one such item. */
+export type CorrectedCode = TaughtMeaning & { itemNumber: string; title: string | null }
+
+const lesson = { code, by: z.enum(TAUGHT_BY), value: text, size: text.nullable() }
 
 export const codeCalls = {
   /** From now on the code stands for the line's item. */
@@ -55,10 +60,25 @@ export const codeCalls = {
   }),
   /** Takes it back; one that is gone already is no error. */
   'codes:forget': call({
-    request: z.strictObject({ code, by: z.enum(TAUGHT_BY), value: text, size: text.nullable() }),
+    request: z.strictObject(lesson),
     value: typed<null>(),
     errors: [],
     needs: 'teach',
     records: { kind: 'code_forgotten', asked: (request) => request },
+  }),
+  /** Takes it back and teaches the code anew, of the item with this item number, external ID or MPN. */
+  'codes:correct': call({
+    request: z.strictObject({ ...lesson, item: z.string().trim().min(1).max(200) }),
+    value: typed<CorrectedCode>(),
+    errors: ['item_not_found', 'item_unclear', 'code_known'],
+    needs: 'teach',
+    records: {
+      kind: 'code_corrected',
+      asked: ({ code: key, by, value, size, item }) => ({
+        ...{ code: key, item },
+        ...{ from: value, fromBy: by, fromSize: size },
+      }),
+      done: ({ by, value, size }) => ({ to: value, toBy: by, toSize: size }),
+    },
   }),
 }

@@ -35,6 +35,7 @@ export const ERROR_CODES = [
   'parcel_unknown',
   'refund_amount',
   'item_not_found',
+  'item_unclear',
   'item_exists',
   'item_not_listed',
   'job_not_found',

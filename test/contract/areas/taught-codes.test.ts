@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
+import { correctCode } from '../../../src/main/areas/codes/correct-code'
 import { codesOfItem, forgetCode, teachCode } from '../../../src/main/areas/codes/teach-code'
 import { teachFromFile } from '../../../src/main/areas/codes/teach-from-file'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
@@ -7,6 +8,8 @@ import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import { createScannedUnits } from '../../../src/main/areas/packing/scanned-units'
 import { inTransaction, sql } from '../../../src/main/store/db/database'
 import { saveItem } from '../../../src/main/store/tables/items'
+import { untoldCodes } from '../../../src/main/store/tables/taught-codes'
+import type { StationError } from '../../../src/main/base/station-error'
 import { readItem } from '../../../src/shared/partner-api/item'
 import { makeStation } from '../../support/account'
 import { openStation } from '../../support/open-account'
@@ -213,5 +216,65 @@ describe('a file of codes', () => {
     const station = coats()
     await expect(file(station, text)).rejects.toMatchObject({ code, fields: { file: why } })
     expect(found(station, '1')).toEqual({ kind: 'unknown' })
+  })
+})
+
+describe('a code that is corrected', () => {
+  const WRONG = { code: `0${EAN}`, by: 'mpn', value: 'COAT', size: 'M' } as const
+  const correct = (station: ReturnType<typeof makeStation>, item: string) =>
+    correctCode(station, [], { ...WRONG, item })
+  const codeOf = (act: () => unknown): string => {
+    try {
+      act()
+    } catch (error) {
+      return (error as StationError).code
+    }
+    return 'done'
+  }
+
+  it('stands for the other item alone, and both steps wait for the hub', () => {
+    const station = coats()
+    teach(station, 1001)
+    let told = 0
+    station.events.onCodesTaught(() => (told += 1))
+    expect(correct(station, 'itm-1003')).toEqual({
+      ...{ by: 'mpn', value: 'COAT', size: 'L' },
+      ...{ itemNumber: 'ITM-1003', title: 'Coat' },
+    })
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1003 })
+    expect(codesOfItem(station, 'ITM-1001')).toEqual([])
+    expect(told).toBe(1)
+    expect(untoldCodes(station.db, 1, null, 10)).toMatchObject([
+      { size: 'L', taughtAt: expect.any(String) },
+      { size: 'M', taughtAt: null },
+    ])
+  })
+
+  it('is refused for no item, for several different ones and for the item that it stands for', () => {
+    const station = coats()
+    teach(station, 1001)
+    expect(codeOf(() => correct(station, 'NOTHING'))).toBe('item_not_found')
+    expect(codeOf(() => correct(station, 'Coat'))).toBe('item_unclear')
+    expect(codeOf(() => correct(station, 'SKU-1002'))).toBe('code_known')
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1001 })
+  })
+
+  it('is refused if it means something else as well, and stays as it was', async () => {
+    const station = coats()
+    teach(station, 1001)
+    station.take(
+      makeOrder({ id: 1004, order_lines: makeLines([{ id: 41, item_number: 'ITM-4', mpn: EAN }]) }),
+    )
+    expect(codeOf(() => correct(station, 'ITM-1003'))).toBe('code_known')
+    expect(codesOfItem(station, 'ITM-1001')).toMatchObject([{ code: `0${EAN}` }])
+    expect(untoldCodes(station.db, 1, null, 10)).toHaveLength(1)
+  })
+
+  it('is taught again though the wrong meaning was taken back meanwhile', () => {
+    const station = coats()
+    teach(station, 1001)
+    forgetCode(station, WRONG)
+    correct(station, 'SKU-1003')
+    expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1003 })
   })
 })

@@ -77,6 +77,10 @@ const REFUSALS: Record<ErrorCode, Row> = {
     'Every item must be scanned at this station, and some were ticked by hand, or nobody says how they were chosen.',
     'Scan them, or tick them while a supervisor allows it.',
   ],
+  item_unclear: [
+    'Several different items have the item number, external ID or MPN that was given.',
+    'Give a number that only this item has, such as its item number.',
+  ],
   code_known: [
     'The code that was to be taught is that of an order, an item, a command or a badge.',
     'Scan another code of the item.',

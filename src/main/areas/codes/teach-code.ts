@@ -7,7 +7,7 @@ import type { Events } from '../../base/events'
 import { StationError } from '../../base/station-error'
 import { inTransaction } from '../../store/db/database'
 import { findItem } from '../../store/tables/items'
-import { dropTaught, keepTaught, taughtOfItem } from '../../store/tables/taught-codes'
+import { dropTaught, keepTaught, taughtItemOfCopy, taughtOfItem } from '../../store/tables/taught-codes'
 import { openOrder } from '../packing/open-order'
 import { resolveScan } from '../packing/resolve-scan'
 import { whoWorksHere } from '../station/capture'
@@ -42,13 +42,7 @@ export function teachCode(
 export function codesOfItem({ db }: Pick<Station, 'db'>, itemNumber: string): readonly TaughtCode[] {
   const item = findItem(db, itemNumber)
   if (item === null) return []
-  const { mpn, external_id: externalId, size } = item
-  return taughtOfItem(db, {
-    itemNumber,
-    mpn: mpn ?? null,
-    externalId: externalId ?? null,
-    size: size?.name ?? null,
-  })
+  return taughtOfItem(db, taughtItemOfCopy(item))
 }
 
 /** Takes back what a code was taught to stand for. */

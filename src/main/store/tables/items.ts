@@ -275,6 +275,26 @@ export function findItem(db: Db, itemNumber: string): Item | null {
   return copy === undefined ? null : itemIn(db, copy, itemNumber)
 }
 
+export const MOST_CALLED = 500
+
+/**
+ * Items with this item number, external ID or MPN, as written or in capitals; also those that are sold or gone. `MOST_CALLED` of
+ * them may not be all.
+ */
+export function itemsCalled(db: Db, name: string): Item[] {
+  const names = JSON.stringify([name, name.toUpperCase()])
+  const rows = sql(
+    db,
+    `SELECT item_number AS itemNumber, server_copy AS copy FROM items JOIN item_copies USING (item_id)
+      WHERE item_id IN (
+        SELECT item_id FROM items WHERE item_number IN (SELECT value FROM json_each(@names))
+        UNION SELECT item_id FROM items WHERE external_id IN (SELECT value FROM json_each(@names))
+        UNION SELECT item_id FROM items WHERE mpn IN (SELECT value FROM json_each(@names)) LIMIT ${MOST_CALLED})
+      ORDER BY item_id`,
+  ).all({ names }) as { itemNumber: string; copy: string }[]
+  return rows.flatMap(({ copy, itemNumber }) => itemIn(db, copy, itemNumber) ?? [])
+}
+
 /** Since when the marketplace does not know the item, ISO 8601 UTC; `null` if it does, as far as the station knows. */
 export function goneSince(db: Db, itemNumber: string): string | null {
   const goneAt = sql(db, 'SELECT gone_at FROM items WHERE item_number = ?').pluck().get(itemNumber)

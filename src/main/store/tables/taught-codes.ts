@@ -7,6 +7,7 @@ import {
   type TaughtItem,
   type TaughtMeaning,
 } from '../../../shared/domain/scanning/taught-code'
+import type { Item } from '../../../shared/partner-api/item'
 import { run, sql, type Db, type Tx } from '../db/database'
 import { findItem } from './items'
 
@@ -125,6 +126,16 @@ export function taughtOfItem(db: Db, item: TaughtItem): TaughtCode[] {
   return taughtIn(rows)
     .filter((taught) => isMeant(taught, item))
     .toSorted((one, other) => (one.code < other.code ? -1 : 1))
+}
+
+/** An item's own copy as what a code can be taught of. */
+export function taughtItemOfCopy({
+  item_number: itemNumber,
+  mpn,
+  external_id: externalId,
+  size,
+}: Item): TaughtItem {
+  return { itemNumber, mpn: mpn ?? null, externalId: externalId ?? null, size: size?.name ?? null }
 }
 
 /** An order's line as what a code can be taught of: its size is in the item's own copy. */

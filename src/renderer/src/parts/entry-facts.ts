@@ -31,6 +31,8 @@ const TECHNICAL = new Set([
   'before',
   'anchor',
   'begun',
+  'fromBy',
+  'toBy',
 ])
 const TIMES = new Set([
   'at',

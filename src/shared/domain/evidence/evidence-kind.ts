@@ -27,6 +27,7 @@ export const ACT_KINDS = [
   'force_scan',
   'code_taught',
   'code_forgotten',
+  'code_corrected',
   'put_wall_out',
   'put_wall_cleared',
   'codes_imported',

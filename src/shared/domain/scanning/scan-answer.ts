@@ -125,6 +125,8 @@ export const ANSWERS = {
   put_spare: block('wrong'),
   put_unknown: block('unknown'),
   put_stopped: block('alarm'),
+  /** The item that a taught code is to stand for. */
+  item_named: good('accepted'),
   // Answers to commands.
   round_opened: good('accepted'),
   wall_opened: good('accepted'),
@@ -165,5 +167,5 @@ export const PART_ASKED = ask('wrong')
 export const NOTHING_TO_DO = note('already')
 
 export type AnswerKind = keyof typeof ANSWERS
-/** Of the pages that take every code: the dock, and the put wall. */
-export type PageAnswer = Extract<AnswerKind, `dock_${string}` | `put_${string}`>
+/** Of the pages and forms that take every code: the dock, the put wall, the form that corrects a taught code. */
+export type PageAnswer = Extract<AnswerKind, `dock_${string}` | `put_${string}` | 'item_named'>

@@ -33,6 +33,16 @@ export function meaningOfItem(item: TaughtItem): TaughtMeaning | null {
   return { by, value: foldCode(normalizeCode(item[by] ?? '')), size: by === 'mpn' ? item.size : null }
 }
 
+/** Whether both stand for the same items, however old the lessons are. */
+export function isSameMeaning(one: TaughtMeaning, other: TaughtMeaning): boolean {
+  return one.by === other.by && one.value === other.value && one.size === other.size
+}
+
+/** The forms in which a kept code may be printed: a GTIN is kept in its longest one. */
+export function printedForms(key: string): string[] {
+  return isGtin(key) ? [key, key.slice(1), key.slice(2)].filter(isGtin) : [key]
+}
+
 /** Whether the code stands for this item. An item whose size is not known here may be meant. */
 export function isMeant({ by, value, size }: TaughtMeaning, item: TaughtItem): boolean {
   if (item[by] === null || foldCode(normalizeCode(item[by])) !== value) return false
