@@ -83,3 +83,24 @@ test('a file gives orders their numbers after a preview, and one is filled in at
   await open()
   await expect(waiting()).toContainText('None.')
 })
+
+test('what has changed since the preview is shown again before anything is given', async ({ openBench }) => {
+  const bag = { lines: [{ title: 'Leather bag', mpn: 'BAG-1' }] }
+  const { packer, orders, control } = await openBench({ orders: [bag, bag] })
+  const [first, second] = [nth(orders, 0).id, nth(orders, 1).id]
+  const { page, form } = packer
+  await packer.goTo('Order desk')
+  await page.getByRole('button', { name: 'Tracking numbers' }).click()
+  const buffer = Buffer.from(`order,tracking\n${first},${UPS}\n${second},${OTHER}\n`)
+  await page.locator('input[type=file]').setInputFiles({ name: 'monday.csv', mimeType: 'text/csv', buffer })
+  await expect(form.getByRole('button', { name: 'Give 2 orders their numbers' })).toBeVisible()
+  await control.changeOrder(second, { action: 'cancelOrder', reason: 'customer_changed_mind' })
+  // The desk behind the dialog has read it.
+  const row = page.getByRole('row', { includeHidden: true }).filter({ hasText: String(second) })
+  await expect(row).toContainText('Canceled')
+  await form.getByRole('button', { name: 'Give 2 orders their numbers' }).click()
+  await expect(form).toContainText('Nothing was changed; check the preview again.')
+  await expect(form).toContainText('The order is canceled (1)')
+  await form.getByRole('button', { name: 'Give 1 order its number' }).click()
+  await expect(form).toContainText('1 order has its tracking number.')
+})
