@@ -172,7 +172,7 @@ test(
     }, HOUR_MS)
     packer = await bench.restart({
       NODE_OPTIONS: `--import=${LATER}`,
-      PACKBENCH_TEST_LATER_MS: String(HOUR_MS),
+      TEST_LATER_MS: String(HOUR_MS),
     })
     await expect(packer.gate).toHaveText('Offline')
     for (const order of sorted.slice(SLOTS / 2)) await complete(order)

@@ -1,9 +1,9 @@
 import { syncBuiltinESMExports } from 'node:module'
 import os from 'node:os'
 
-/** Imported before a program: all its clocks show as much later as `PACKBENCH_TEST_LATER_MS` says, as after that time. */
+/** Imported before a program: all its clocks show as much later as `TEST_LATER_MS` says, as after that time. */
 
-const laterMs = Number(process.env['PACKBENCH_TEST_LATER_MS'])
+const laterMs = Number(process.env['TEST_LATER_MS'])
 const [now, uptime] = [Date.now, os.uptime]
 globalThis.Date = class extends Date {
   constructor(...given) {
