@@ -141,6 +141,7 @@ test(
     await expect(packer.timeline).toContainText('Packed')
     await expect(page.getByRole('figure')).toHaveCount(0)
     await report.click()
+    await expect(page.getByRole('combobox', { name: 'Camera' }), 'leads to the setting').toBeFocused()
     await expect(page.getByTestId('camera-state')).toBeVisible()
     await page.getByRole('tab', { name: 'Evidence' }).click()
     await expect(entry(packer, 'No photo of the open box').first()).toContainText(

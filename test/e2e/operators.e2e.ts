@@ -193,6 +193,9 @@ test(
     const { page } = packer
     const months = page.getByRole('textbox', { name: /^Delete evidence log entries after/ })
     await packer.goTo('Settings')
+    await page.getByRole('searchbox', { name: 'Find a setting' }).fill('evidence log entries')
+    await page.getByRole('search').getByRole('button').first().click()
+    await expect(months, 'is behind More').toBeFocused()
     await expect(months).toHaveValue('0')
     await expect(months).toHaveAccessibleDescription(/export the log first/)
     await months.fill('121')
@@ -201,6 +204,7 @@ test(
     await saveText(months, '24')
     await packer.reload()
     await packer.goTo('Settings')
+    await page.getByText('More', { exact: true }).click()
     await expect(months).toHaveValue('24')
     await openSection(packer, 'Evidence')
     const changed = entries(packer).getByRole('row').filter({ hasText: 'Settings changed' })

@@ -10,6 +10,17 @@ type Props = {
   children: ReactNode
 }
 
+/** Settings that hardly anybody changes. Closed, until somebody opens it or is led to one of them. */
+export function MoreSettings({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <details className={classes['more']}>
+      <summary>{t('settings.more')}</summary>
+      <div className={classes['fields']}>{children}</div>
+    </details>
+  )
+}
+
 /** A card of settings that are saved as they are changed. Its head says so, and takes the last change back. */
 export function SettingCard({ title, last, children }: Props) {
   const { t } = useTranslation()

@@ -1,4 +1,4 @@
-import { Alert } from '@mantine/core'
+import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PrintDocument } from '../../../shared/contract/print'
 import type { PrintRun } from '../stores/print-store'
@@ -11,12 +11,29 @@ export function PrintResult({ isOurs }: { isOurs: (document: PrintDocument) => b
   return last === null || !isOurs(last.document) ? null : <Said run={last} />
 }
 
-function Said({ run: { state, error } }: { run: PrintRun }) {
+function Said({ run: { state, error, document } }: { run: PrintRun }) {
   const { t } = useTranslation()
+  const go = useStoreOf('screen', (state) => state.go)
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const onLabels = useStoreOf('station', ({ bootstrap }) =>
+    bootstrap?.preferences.printing.onLabels.some((kind) => kind === document.kind),
+  )
   if (error !== null)
     return (
       <Alert role="alert" color="red" mt="xs">
         {wordsOfError(t, error)}
+        {error.code === 'no_printer' && mayManage && (
+          <Button
+            mt="xs"
+            variant="default"
+            display="block"
+            onClick={() =>
+              go('settings', 'printing', onLabels === true ? 'printing.labelPrinter' : 'printing.printer')
+            }
+          >
+            {t('printing.choose')}
+          </Button>
+        )}
       </Alert>
     )
   if (state === 'failed') return null

@@ -163,7 +163,7 @@ function CameraState() {
       type="button"
       className={`${classes['state']} ${classes['warn']}`}
       title={missed > 0 ? t('camera.missed', { count: missed }) : undefined}
-      onClick={() => go('settings', 'camera')}
+      onClick={() => go('settings', 'camera', 'camera.deviceId')}
     >
       <IconCameraOff size={22} stroke={1.75} aria-hidden />
       <span>{t('camera.trouble')}</span>

@@ -23,7 +23,9 @@ export type ScreenState = {
   screen: Screen
   /** Which part of a page that has parts, such as the settings; `null` is the first. */
   section: string | null
-  go(screen: Screen, section?: string): void
+  /** The setting to show, by the ID of its control. Each time it is asked for, it is another object. */
+  setting: { id: string } | null
+  go(screen: Screen, section?: string, setting?: string): void
   /** Goes to a page from which `leave` returns to the one that is shown now. */
   visit(screen: Screen): void
   /** Returns to where this page was visited from, or to the queue. */
@@ -49,6 +51,7 @@ export function createScreenStore(first: Screen = 'queue'): ScreenStore {
   return createStore<ScreenState>()((set, get) => ({
     screen: first,
     section: null,
+    setting: null,
     unsaved: 0,
     holdUnsaved() {
       set(({ unsaved }) => ({ unsaved: unsaved + 1 }))
@@ -59,9 +62,9 @@ export function createScreenStore(first: Screen = 'queue'): ScreenStore {
       waysBack = [...waysBack, goBack]
       return () => void (waysBack = waysBack.filter((other) => other !== goBack))
     },
-    go(screen, section) {
+    go(screen, section, id) {
       cameFrom = QUEUE
-      set({ screen, section: section ?? null })
+      set({ screen, section: section ?? null, setting: id === undefined ? null : { id } })
     },
     visit(screen) {
       const { screen: shown, section } = get()

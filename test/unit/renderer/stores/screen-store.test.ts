@@ -30,3 +30,15 @@ describe('leaving a page', () => {
     expect(screen.getState().screen).toBe('desk')
   })
 })
+
+it('asks for a setting again each time, and no more on the next page', () => {
+  const screen = createScreenStore()
+  const { go } = screen.getState()
+  go('settings', 'camera', 'camera.on')
+  const first = screen.getState().setting
+  go('settings', 'camera', 'camera.on')
+  expect(screen.getState().setting).toEqual({ id: 'camera.on' })
+  expect(screen.getState().setting).not.toBe(first)
+  go('settings', 'camera')
+  expect(screen.getState().setting).toBeNull()
+})

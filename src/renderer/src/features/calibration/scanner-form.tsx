@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
 import { typedWhole } from '../../forms/typed'
-import { SettingCard } from '../../forms/setting-card'
+import { MoreSettings, SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
 import classes from '../../ui/section.module.css'
 
@@ -48,19 +48,21 @@ export function ScannerForm({ scanner }: { scanner: Preferences['scanner'] }) {
         maxLength={20}
         {...text('suffix')}
       />
-      <TextInput
-        label={t('calibration.groupSeparator')}
-        description={t('calibration.groupSeparatorHint')}
-        maxLength={5}
-        {...text('groupSeparator')}
-      />
-      <TextInput label={t('calibration.maxGap')} inputMode="numeric" {...text('maxGapMs')} />
-      <TextInput
-        label={t('calibration.sameItem')}
-        description={t('calibration.sameItemHint')}
-        inputMode="numeric"
-        {...text('sameItemMs')}
-      />
+      <MoreSettings>
+        <TextInput
+          label={t('calibration.groupSeparator')}
+          description={t('calibration.groupSeparatorHint')}
+          maxLength={5}
+          {...text('groupSeparator')}
+        />
+        <TextInput label={t('calibration.maxGap')} inputMode="numeric" {...text('maxGapMs')} />
+        <TextInput
+          label={t('calibration.sameItem')}
+          description={t('calibration.sameItemHint')}
+          inputMode="numeric"
+          {...text('sameItemMs')}
+        />
+      </MoreSettings>
     </SettingCard>
   )
 }

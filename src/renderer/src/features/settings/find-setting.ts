@@ -139,18 +139,30 @@ function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
 }
 
-/** Scrolls to the element with this label and focuses its field. @returns whether it is on the page */
-export function showSetting(page: Element, words: string): boolean {
-  const shown = page.querySelectorAll<HTMLElement>('[role=tabpanel] :is(label, legend, h2, h3, th, p, span)')
-  const found = [...shown].find(
-    (element) => element.checkVisibility() && withoutStar(element.textContent) === words,
-  )
-  if (found === undefined) return false
+/**
+ * Scrolls to a setting, opened if it is behind More, and focuses its field.
+ * @param sought by its label, or by the ID of its control
+ * @returns whether it is on the page
+ */
+export function showSetting(page: Element, sought: { words: string } | { id: string }): boolean {
+  const found =
+    'id' in sought ? page.querySelector(`#${CSS.escape(sought.id)}`) : labelled(page, sought.words)
+  if (found === null) return false
+  closed(found)?.setAttribute('open', '')
   found.scrollIntoView({ block: 'center' })
-  const field = found instanceof HTMLLabelElement ? found.control : found.closest('label')?.control
-  field?.focus({ preventScroll: true })
+  const label = found.closest('label')
+  const field = label === null ? found : label.control
+  if (field instanceof HTMLElement) field.focus({ preventScroll: true })
   return true
 }
+
+function labelled(page: Element, words: string): Element | null {
+  const shown = page.querySelectorAll<HTMLElement>('[role=tabpanel] :is(label, legend, h2, h3, th, p, span)')
+  const isThere = (element: Element) => element.checkVisibility() || closed(element) !== null
+  return [...shown].find((one) => isThere(one) && withoutStar(one.textContent) === words) ?? null
+}
+
+const closed = (element: Element) => element.closest('details:not([open])')
 
 /** The star of a field that must be filled in is no word. */
 function withoutStar(text: string): string {

@@ -20,6 +20,10 @@ export function SettingSearch({ page, sections }: Props) {
   const [typed, setTyped] = useState('')
   const [sought, setSought] = useState<FoundSetting | null>(null)
   useShown(page, sought)
+  useShown(
+    page,
+    useStoreOf('screen', (state) => state.setting),
+  )
   const found = findSettings(t, typed, sections)
   const open = (setting: FoundSetting) => {
     setTyped('')
@@ -66,12 +70,15 @@ export function SettingSearch({ page, sections }: Props) {
 const BY_HAND = ['pointerdown', 'keydown', 'wheel'] as const
 
 /** Some sections read their values first: the setting is shown once it is there. */
-function useShown(page: RefObject<HTMLElement | null>, sought: FoundSetting | null): void {
+function useShown(
+  page: RefObject<HTMLElement | null>,
+  sought: Parameters<typeof showSetting>[1] | null,
+): void {
   useEffect(() => {
     const { current } = page
-    if (sought === null || current === null || showSetting(current, sought.words)) return
+    if (sought === null || current === null || showSetting(current, sought)) return
     const changes = new MutationObserver(() => {
-      if (showSetting(current, sought.words)) stop()
+      if (showSetting(current, sought)) stop()
     })
     const stop = () => {
       changes.disconnect()

@@ -1,7 +1,7 @@
 import { Autocomplete, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { StationSettings } from '../../../../shared/contract/views'
-import { SettingCard } from '../../forms/setting-card'
+import { MoreSettings, SettingCard } from '../../forms/setting-card'
 import { useSettings } from '../../forms/use-settings'
 import { stationZone, zoneName } from '../../parts/time/station-time'
 import { useStoreOf } from '../../stores/stores'
@@ -64,24 +64,26 @@ export function StationForm({ settings }: { settings: StationSettings }) {
         maxLength={100}
         {...text('operator')}
       />
-      <TextInput
-        label={t('settings.purgeDays')}
-        description={t('settings.purgeDaysHint')}
-        inputMode="numeric"
-        {...text('purgeDays')}
-      />
-      <TextInput
-        label={t('settings.evidenceMonths')}
-        description={t('settings.evidenceMonthsHint')}
-        inputMode="numeric"
-        {...text('evidenceMonths')}
-      />
-      <TextInput
-        label={t('settings.archiveDays')}
-        description={t('settings.archiveDaysHint')}
-        inputMode="numeric"
-        {...text('archiveDays')}
-      />
+      <MoreSettings>
+        <TextInput
+          label={t('settings.purgeDays')}
+          description={t('settings.purgeDaysHint')}
+          inputMode="numeric"
+          {...text('purgeDays')}
+        />
+        <TextInput
+          label={t('settings.evidenceMonths')}
+          description={t('settings.evidenceMonthsHint')}
+          inputMode="numeric"
+          {...text('evidenceMonths')}
+        />
+        <TextInput
+          label={t('settings.archiveDays')}
+          description={t('settings.archiveDaysHint')}
+          inputMode="numeric"
+          {...text('archiveDays')}
+        />
+      </MoreSettings>
     </SettingCard>
   )
 }

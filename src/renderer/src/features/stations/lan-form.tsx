@@ -1,7 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
-import { SettingCard } from '../../forms/setting-card'
+import { MoreSettings, SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
 import classes from '../../ui/section.module.css'
 import { lanSchema } from './lan-schema'
@@ -31,7 +31,7 @@ export function LanForm({ lan, hostName, atHub }: Props) {
         {...text('stationName')}
       />
       {!atHub && (
-        <>
+        <MoreSettings>
           <TextInput
             label={t('stations.port')}
             description={t('stations.portHint')}
@@ -47,7 +47,7 @@ export function LanForm({ lan, hostName, atHub }: Props) {
             maxRows={6}
             {...text('addresses')}
           />
-        </>
+        </MoreSettings>
       )}
     </SettingCard>
   )
