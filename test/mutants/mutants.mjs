@@ -570,8 +570,8 @@ export const MUTANTS = [
   {
     breaks: 'an order that a scan opened leads back to the desk',
     file: 'src/renderer/src/stores/screen-store.ts',
-    from: '      cameFrom = QUEUE\n      set({ screen, section: section ?? null })',
-    to: '      set({ screen, section: section ?? null })',
+    from: '      cameFrom = QUEUE\n      set({ screen, section: section ?? null, setting: id === undefined ? null : { id } })',
+    to: '      set({ screen, section: section ?? null, setting: id === undefined ? null : { id } })',
     by: ['test/unit/renderer/stores/screen-store.test.ts'],
   },
   {

@@ -1,4 +1,4 @@
-import { Select, TextInput } from '@mantine/core'
+import { Select, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
@@ -23,7 +23,7 @@ export function ScannerForm({ scanner }: { scanner: Preferences['scanner'] }) {
   })
   return (
     <SettingCard title={t('calibration.settings')} last={last}>
-      <p className={classes['quiet']}>{t('calibration.settingsHint')}</p>
+      <Text className={classes['quiet']}>{t('calibration.settingsHint')}</Text>
       <Select
         label={t('calibration.scannerLayout')}
         data={fields.layout.options.map((value) => ({ value, label: t(`calibration.layout.${value}`) }))}
