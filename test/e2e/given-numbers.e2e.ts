@@ -22,6 +22,8 @@ test('a file gives orders their numbers after a preview, and one is filled in at
   const choose = async (name: string, ...rows: string[]) => {
     const buffer = Buffer.from(['order,carrier,tracking_number', ...rows].join('\n'))
     await packer.page.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/csv', buffer })
+    // So the same file can be chosen again once it is corrected.
+    await expect(packer.page.locator('input[type=file]')).toHaveValue('')
   }
   const open = async () => {
     await packer.goTo('Order desk')
@@ -73,6 +75,17 @@ test('a file gives orders their numbers after a preview, and one is filled in at
     'The tracking number is from monday.csv',
   )
   await takePictures(packer.page, 'numbers-filled')
+  // What is in the parcel already does not vanish with the file's word for it.
+  await open()
+  await waiting().getByText('monday.csv').click()
+  await waiting()
+    .getByRole('button', { name: `Take back the number of order ${first}` })
+    .click()
+  await expect(waiting()).toContainText('None.')
+  await packer.form.getByRole('button', { name: 'Close' }).last().click()
+  await packer.scan(String(first))
+  await expect(packer.page.getByRole('alert')).toContainText(`${UPS} has been taken back`)
+  await takePictures(packer.page, 'numbers-taken-back')
   await packer.scan(COMMAND_CODES.confirm)
   await expect(packer.shipment(1)).toContainText(UPS)
 

@@ -58,7 +58,7 @@ describe('the preview of a file', () => {
     const before = rows(station)
     const found = await preview(
       station,
-      ...[`1001,UPS,${UPS}`, `1002,,${OTHER}`, `1003,UPS,${THIRD}`, `1004,UPS,${UPS}`],
+      ...[`1001,UPS,${UPS}`, `1002,,${OTHER}`, `1003,UPS,${THIRD}`, '1004,UPS,1Z410E7W0392751591'],
       ...[`1005,UPS,${THIRD}`, '77,UPS,X', '1003,Pigeon,X', '1002,UPS,1Z', ',UPS,X', '1003,UPS,'],
     )
     expect(found).toMatchObject({ count: 2, replaced: 1, same: 0 })
@@ -79,6 +79,11 @@ describe('the preview of a file', () => {
       ['no_number', [[11, null]]],
     ])
     expect(rows(station)).toEqual(before)
+  })
+
+  it('numbers rows as a spreadsheet does, blank ones included', async () => {
+    const { problems } = await preview(aStation(), ',,', `1001,UPS,${UPS}`, '', '77,UPS,X')
+    expect(problems.flatMap((one) => one.rows)).toEqual([{ row: 5, orderId: 77, other: null }])
   })
 
   it('refuses what is no such table', async () => {
@@ -184,8 +189,14 @@ describe('a confirmed file', () => {
     await give(station, '1003,FedEx,779017972697')
     expect(takeBackNumbers(station, { fileName, givenAt, orderId: 1001 })).toEqual({ takenBack: 1 })
     expect([1001, 1002, 1003].map((id) => numberOf(station, id))).toEqual([null, OTHER, '779017972697'])
+    station.clock.advance(1_000)
     await give(station, `1002,UPS,${UPS}`)
     expect(takeBackNumbers(station, { fileName, givenAt, orderId: null })).toEqual({ takenBack: 0 })
+    const packed = { orderId: 1003, lineIds: [10_031, 10_032, 10_033], carrier: null, trackingNumber: null }
+    packShipment(station, { ...packed, trackingUrl: null, warehouseId: 7 })
+    const last = findGivenNumber(station.db, 1003)
+    expect(takeBackNumbers(station, { ...last!, orderId: null })).toEqual({ takenBack: 0 })
+    expect(findGivenNumber(station.db, 1003)).toEqual(last)
     expect(numberOf(station, 1002)).toBe(UPS)
   })
 })

@@ -8,7 +8,7 @@ import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import { createScannedUnits } from '../../../src/main/areas/packing/scanned-units'
 import { inTransaction, sql } from '../../../src/main/store/db/database'
 import { saveItem } from '../../../src/main/store/tables/items'
-import { untoldCodes } from '../../../src/main/store/tables/taught-codes'
+import { keepTaught, untoldCodes } from '../../../src/main/store/tables/taught-codes'
 import type { StationError } from '../../../src/main/base/station-error'
 import { readItem } from '../../../src/shared/partner-api/item'
 import { makeStation } from '../../support/account'
@@ -268,6 +268,16 @@ describe('a code that is corrected', () => {
     expect(codeOf(() => correct(station, 'ITM-1003'))).toBe('code_known')
     expect(codesOfItem(station, 'ITM-1001')).toMatchObject([{ code: `0${EAN}` }])
     expect(untoldCodes(station.db, 1, null, 10)).toHaveLength(1)
+  })
+
+  it('is refused if it means an item as well that no order here has', () => {
+    const station = coats()
+    teach(station, 1001)
+    const other = { code: `0${EAN}`, by: 'mpn', value: 'CAPE', size: 'M' } as const
+    inTransaction(station.db, (tx) =>
+      keepTaught(tx, { ...other, taughtAt: '2026-11-20T10:00:00.000Z', taughtBy: 'Ann' }),
+    )
+    expect(codeOf(() => correct(station, 'ITM-1003'))).toBe('code_known')
   })
 
   it('is taught again though the wrong meaning was taken back meanwhile', () => {

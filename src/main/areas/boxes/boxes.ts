@@ -13,6 +13,8 @@ export type Boxes = {
    * none while it is off, or an address cannot be read.
    */
   othersAt(orderId: number): readonly number[]
+  /** The addresses of all such orders, to compare many: a text that says nothing else, or `null` for one that cannot be read. */
+  addresses(): ReadonlyMap<number, string | null>
 }
 
 type Known = { seal: string; address: string | null }
@@ -29,16 +31,21 @@ export function createBoxes({ db, seal, on }: { db: Db; seal: BuyerSeal; on: () 
     const text = addressKey(sealedBuyer(db, seal, orderId)?.shipping_address)
     return text === null ? null : createHmac('sha256', key).update(text).digest('base64')
   }
+  const refresh = (): boolean => {
+    if (!on() || !seal.hasKey()) return false
+    const before = known
+    known = new Map()
+    for (const { orderId, mark } of openOrdersSealed(db)) {
+      const same = before.get(orderId)
+      known.set(orderId, same?.seal === mark ? same : { seal: mark, address: addressOf(orderId) })
+    }
+    return true
+  }
   return {
     on,
+    addresses: () => new Map(refresh() ? [...known].map(([orderId, { address }]) => [orderId, address]) : []),
     othersAt(orderId) {
-      if (!on() || !seal.hasKey()) return []
-      const before = known
-      known = new Map()
-      for (const { orderId: one, mark } of openOrdersSealed(db)) {
-        const same = before.get(one)
-        known.set(one, same?.seal === mark ? same : { seal: mark, address: addressOf(one) })
-      }
+      if (!refresh()) return []
       const address = known.get(orderId)?.address ?? addressOf(orderId)
       if (address === null) return []
       return [...known].filter(([one, at]) => one !== orderId && at.address === address).map(([one]) => one)

@@ -10,10 +10,14 @@ const CHUNK = 65_536
 
 /**
  * Reads a CSV file with headings, in parts with the event loop free in between.
- * @returns at least two rows, without those that have no text
+ * @returns at least two rows, without those that have no text; with `blankRows` these are there, without cells
  * @throws StationError `file_unreadable`, `too_many_rows`, each with a code for `file` in its fields
  */
-export async function readTable(bytes: Buffer, mostRows = MOST_BULK_ROWS): Promise<string[][]> {
+export async function readTable(
+  bytes: Buffer,
+  mostRows = MOST_BULK_ROWS,
+  { blankRows = false } = {},
+): Promise<string[][]> {
   const table = readTableText(bytes)
   if (!table.ok) throw refuse(table.problem)
   const rows: string[][] = []
@@ -22,24 +26,25 @@ export async function readTable(bytes: Buffer, mostRows = MOST_BULK_ROWS): Promi
   const ended = new Promise<void>((resolve) => parser.once('end', resolve))
   failed.catch(() => undefined)
   let problem: string | null = null
+  const filled = () => rows.filter((row) => row.length > 0).length
   parser.on('readable', () => {
     for (let row: unknown = parser.read(); row !== null; row = parser.read())
-      problem ??= takeRow(rows, row as string[])
+      problem ??= takeRow(rows, row as string[], blankRows)
   })
   // Bytes, because a text cut in two might be cut within a character.
   const text = Buffer.from(table.text)
   for (let at = 0; at < text.length; at += CHUNK) {
     await write(parser, text.subarray(at, at + CHUNK), failed)
     if (problem !== null) break
-    if (rows.length > mostRows + 1)
+    if (rows.length > mostRows + 1 && filled() > mostRows + 1)
       throw new StationError('too_many_rows', `more than ${mostRows} rows`, { file: 'too_many_rows' })
   }
   parser.end()
   await Promise.race([ended, failed])
   if (problem !== null) throw refuse(problem)
-  if (rows.length < 2) throw refuse('empty')
-  if (rows.length > mostRows + 1)
-    throw new StationError('too_many_rows', `${rows.length} rows`, { file: 'too_many_rows' })
+  if (filled() < 2) throw refuse('empty')
+  if (filled() > mostRows + 1)
+    throw new StationError('too_many_rows', `${filled()} rows`, { file: 'too_many_rows' })
   return rows
 }
 
@@ -50,8 +55,12 @@ async function write(parser: Parser, text: Buffer, failed: Promise<never>): Prom
 }
 
 /** @returns why the row cannot be taken; an error thrown here would be the parser's */
-function takeRow(rows: string[][], row: readonly string[]): string | null {
-  if (row.every((cell) => cell.trim() === '')) return null
+function takeRow(rows: string[][], row: readonly string[], blankRows: boolean): string | null {
+  if (row.every((cell) => cell.trim() === '')) {
+    // Above the headings, there is nothing to number.
+    if (blankRows && rows.length > 0) rows.push([])
+    return null
+  }
   if (row.length > MOST_BULK_COLUMNS) return 'too_many_columns'
   if (row.some((cell) => cell.length > LONGEST_CELL)) return 'cell_too_long'
   rows.push(row.map(cellText))

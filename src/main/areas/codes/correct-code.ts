@@ -6,7 +6,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db } from '../../store/db/database'
 import { itemsCalled, MOST_CALLED } from '../../store/tables/items'
-import { dropTaught, keepTaught, taughtItemOfCopy } from '../../store/tables/taught-codes'
+import { dropTaught, keepTaught, taughtItemOfCopy, taughtOfCode } from '../../store/tables/taught-codes'
 import { resolveScan } from '../packing/resolve-scan'
 import { whoWorksHere } from '../station/capture'
 import type { Station } from '../station/station'
@@ -31,7 +31,9 @@ export function correctCode(
   const taughtAt = formatInstant(clock.wallMs())
   inTransaction(db, (tx) => {
     dropTaught(tx, wrong)
-    if (resolveScan(station, carriers, printedForms(code)).kind !== 'unknown') throw known()
+    // Another meaning may be of an item that no order here has.
+    const isTaught = taughtOfCode(tx, code).length > 0
+    if (isTaught || resolveScan(station, carriers, printedForms(code)).kind !== 'unknown') throw known()
     keepTaught(tx, { ...meaning, code, taughtAt, taughtBy: whoWorksHere(station) })
   })
   announceCodes(events)

@@ -123,33 +123,40 @@ async function planOf(
   const rows: ReadNumber[] = []
   const onParcels = new Map<string, readonly LabelOrder[]>()
   for (let from = 0; from < lines.length; from += BATCH) {
-    const part = lines.slice(from, from + BATCH).map(read)
+    // A blank row counts as a row, as a spreadsheet numbers them.
+    const filled = lines.slice(from, from + BATCH).map((line) => (line.length === 0 ? null : read(line)))
+    const part = filled.flatMap((one) => one ?? [])
     const states = packStates(
       db,
       part.flatMap((one) => (typeof one === 'string' ? [] : one.orderId)),
     )
-    part.forEach((one, index) => {
+    filled.forEach((one, index) => {
+      if (one === null) return 0
       // Below the headings, and counted from one.
       const row = from + index + 2
-      if (typeof one === 'string') return rows.push({ row, orderId: null, read: one })
+      if (typeof one === 'string') return rows.push({ row, orderId: null, number: null, read: one })
       const { orderId } = one
       const checked = problemOf(states.get(orderId)) ?? checkNumber(one, carriers)
-      if (typeof checked !== 'string')
+      if (typeof checked !== 'string' && !onParcels.has(checked.trackingNumber))
         onParcels.set(checked.trackingNumber, findLabel(station, [checked.trackingNumber]))
-      return rows.push({ row, orderId, read: checked })
+      return rows.push({ row, orderId, number: one.trackingNumber, read: checked })
     })
     await nextTurn()
   }
+  const addresses = boxes.addresses()
   return planNumbers(rows, {
     given: new Map(numbersToPack(db).map((given) => [given.orderId, given])),
     onParcels: (trackingNumber) => onParcels.get(trackingNumber) ?? [],
-    inOneBox: (orderId, other) => boxes.on() && boxes.othersAt(orderId).includes(other),
+    inOneBox: (orderId, other) => {
+      const address = addresses.get(orderId) ?? null
+      return address !== null && address === addresses.get(other)
+    },
   })
 }
 
 async function readRows(bytes: Buffer): Promise<string[][]> {
   try {
-    return await readTable(bytes, MOST_TRACKING_ROWS)
+    return await readTable(bytes, MOST_TRACKING_ROWS, { blankRows: true })
   } catch (error) {
     if (error instanceof StationError && error.code === 'too_many_rows')
       throw new StationError('file_too_large', error.message, { file: 'too_many_rows' })

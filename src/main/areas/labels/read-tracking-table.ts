@@ -22,7 +22,7 @@ export async function readTrackingTable(
 ): Promise<{ table: TrackingTable } | { why: FileTrouble }> {
   let cells: string[][]
   try {
-    cells = await readTable(bytes, MOST_TRACKING_ROWS)
+    cells = await readTable(bytes, MOST_TRACKING_ROWS, { blankRows: true })
   } catch (error) {
     if (!(error instanceof StationError)) throw error
     if (error.code === 'too_many_rows') return { why: 'too_many_rows' }
@@ -34,6 +34,8 @@ export async function readTrackingTable(
   const rows: TrackingRow[] = []
   const problems: { row: number; kind: TrackingRowProblem }[] = []
   for (const [index, line] of lines.entries()) {
+    // A blank row counts as a row, as a spreadsheet numbers them.
+    if (line.length === 0) continue
     const row = read(line)
     if (typeof row !== 'string') rows.push(row)
     // Below the headings, and counted from one.

@@ -24,22 +24,25 @@ export function findGivenNumber(db: Db, orderId: number): GivenNumber | null {
   return (row as GivenNumber | undefined) ?? null
 }
 
+const TO_PACK =
+  'SELECT order_id FROM orders INDEXED BY orders_to_pack WHERE unpacked_lines > 0 AND canceled = 0'
+
 /** The numbers of orders that are left to pack, the last given first. */
 export function numbersToPack(db: Db): GivenNumber[] {
   return sql(
     db,
     `SELECT ${GIVEN_ROW} FROM given_numbers
-      WHERE order_id IN (SELECT order_id FROM orders INDEXED BY orders_to_pack WHERE unpacked_lines > 0 AND canceled = 0)
+      WHERE order_id IN (${TO_PACK})
       ORDER BY given_at DESC, order_id`,
   ).all() as GivenNumber[]
 }
 
-/** The orders whose number a file gave them at this time. @param givenAt ISO 8601 UTC */
+/** The orders left to pack whose number a file gave them at this time. @param givenAt ISO 8601 UTC */
 export function numbersOfFile(
   db: Db,
   { fileName, givenAt }: Pick<GivenNumber, 'fileName' | 'givenAt'>,
 ): number[] {
-  const text = 'SELECT order_id FROM given_numbers WHERE given_at = ? AND file_name = ?'
+  const text = `SELECT order_id FROM given_numbers WHERE given_at = ? AND file_name = ? AND order_id IN (${TO_PACK})`
   return sql(db, text).pluck().all(givenAt, fileName) as number[]
 }
 

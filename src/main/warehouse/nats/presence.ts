@@ -243,15 +243,14 @@ export function createPresence(deps: PresenceDeps): PresencePart {
     },
     async close() {
       endTicks()
-      const said = written
       // What is in its put wall holds for as long as it is off: the last change must not be missing.
-      const last = soon.isSet() && open !== null ? deps.own(open) : null
+      const last = open === null ? null : deps.own(open)
       soon.cancel()
-      if (said !== null)
-        await requests.take(
-          async (to) =>
-            void (await to.put(said.stationId, { ...(last ?? said.value), closed: true } as Presence)),
-        )
+      await requests.take(async (to) => {
+        // What was being said meanwhile has arrived by now.
+        if (written === null) return
+        await to.put(written.stationId, { ...(last ?? written.value), closed: true } as Presence)
+      })
       lose()
     },
   }

@@ -27,7 +27,12 @@ export type NumberProblem =
 
 /** `row`: its number in a spreadsheet. */
 export type RowOf<R> = { row: number } & R
-export type ReadNumber = RowOf<{ read: TrackingRow | NumberProblem; orderId: number | null }>
+/** `number`: as it is in the file, also of a row that is of no use; `null` if there is none. */
+export type ReadNumber = RowOf<{
+  read: TrackingRow | NumberProblem
+  orderId: number | null
+  number: string | null
+}>
 
 /** `before`: the number that the order was given earlier; `null` for none. */
 export type NumberChange = TrackingRow & { before: string | null }
@@ -94,7 +99,15 @@ export function planNumbers(rows: readonly ReadNumber[], facts: NumberFacts): Nu
     if (other !== null) return refuse(one, 'used', other)
     return !orders.some(({ orderId, inUse }) => inUse && orderId === one.orderId) || refuse(one, 'own_parcel')
   })
-  const sharing = byNumber(free)
+  // Also with rows of no use: of a number that the file gives to two orders, nobody knows whose it is.
+  const sharing = byNumber(
+    rows.flatMap(({ row, orderId, number, read }) => {
+      if (typeof read !== 'string') return [{ row, ...read }]
+      return orderId === null || number === null
+        ? []
+        : [{ row, orderId, carrier: '', trackingNumber: number }]
+    }),
+  )
   const alone = free.filter((one) => {
     const other = strangerAmong(sharing.get(keyOf(one)) ?? [], one, facts)
     return other === null || refuse(one, 'twice', other)

@@ -1,4 +1,4 @@
-import { Alert, Button, FileButton, NativeSelect } from '@mantine/core'
+import { Alert, Button, NativeSelect } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,6 +12,7 @@ import {
 } from '../../../../shared/domain/items/bulk-job'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
 import { useLocale } from '../../locales/i18n'
+import { ChooseFile } from '../../parts/choose-file'
 import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords, readCsvFile } from '../../parts/csv-file'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
@@ -55,13 +56,13 @@ export function FileForm({ kind }: { kind: BulkKind }) {
           value={decimal}
           onChange={(event) => setDecimal(event.currentTarget.value as DecimalSign)}
         />
-        <FileButton accept={CSV_FILES} onChange={(file) => void take(file)}>
+        <ChooseFile accept={CSV_FILES} onChange={(file) => void take(file)}>
           {(props) => (
             <Button {...props} loading={busy} leftSection={<IconFileTypeCsv size={20} aria-hidden />}>
               {t('bulk.file.choose')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFile>
         <Button variant="default" onClick={() => chooseFile(null)}>
           {t('bulk.file.cancel')}
         </Button>

@@ -1,9 +1,10 @@
-import { Alert, Button, FileButton, Modal, Text } from '@mantine/core'
+import { Alert, Button, Modal, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { MOST_TAUGHT_BYTES } from '../../../../shared/domain/scanning/taught-table'
+import { ChooseFile } from '../../parts/choose-file'
 import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords, readCsvFile } from '../../parts/csv-file'
 import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
@@ -53,7 +54,7 @@ export function CodesDialog({ onClose }: { onClose: () => void }) {
         <Button variant="default" onClick={close} data-autofocus>
           {t('codes.close')}
         </Button>
-        <FileButton accept={CSV_FILES} onChange={(file) => void take(file)}>
+        <ChooseFile accept={CSV_FILES} onChange={(file) => void take(file)}>
           {(props) => (
             <Button
               {...props}
@@ -63,7 +64,7 @@ export function CodesDialog({ onClose }: { onClose: () => void }) {
               {t('codes.choose')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFile>
       </DialogButtons>
     </Modal>
   )

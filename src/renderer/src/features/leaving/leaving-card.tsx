@@ -1,8 +1,9 @@
-import { Alert, Button, Divider, FileButton, Group, Stack, Text, Modal } from '@mantine/core'
+import { Alert, Button, Divider, Group, Stack, Text, Modal } from '@mantine/core'
 import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MOST_FILE_BYTES } from '../../../../shared/domain/outbox/ops-file-limits'
 import type { BridgeError } from '../../../../shared/contract/result'
+import { ChooseFile } from '../../parts/choose-file'
 import { ErrorAlert } from '../../parts/error-alert'
 import { LeaveRefusal } from '../../parts/leave-refusal'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
@@ -46,7 +47,7 @@ function FileRow({ open }: { open: number }) {
         <Button variant="default" disabled={open === 0 || busy} onClick={() => void run(exportCopy)}>
           {t('leave.export')}
         </Button>
-        <FileButton
+        <ChooseFile
           accept="application/json,.json"
           resetRef={forgetChoice}
           onChange={(file) => {
@@ -61,7 +62,7 @@ function FileRow({ open }: { open: number }) {
               {t('leave.import')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFile>
       </Group>
       <NeedsSupervisor />
       <ErrorAlert error={error} />

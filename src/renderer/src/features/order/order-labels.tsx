@@ -49,9 +49,13 @@ export function OrderLabels({ order }: { order: OrderView }) {
   usePrintWhenPacked(choice, printing.print)
   if (value === null) return null
   const hasLabels = value.labels.length > 0
+  const isOffered = [...value.labels, ...value.numbers].some(
+    ({ trackingNumber }) => trackingNumber !== null && sameLabel(trackingNumber, taken),
+  )
+  const isTakenBack = isComplete && filledIn.has(taken) && !isOffered
   // Without a folder, nothing is to be waited for.
   const isShown = isComplete
-    ? value.folder !== 'off' || choice.kind !== 'none'
+    ? value.folder !== 'off' || choice.kind !== 'none' || isTakenBack
     : situation === 'done' && hasLabels
   if (!isShown) return null
   return (
@@ -60,6 +64,11 @@ export function OrderLabels({ order }: { order: OrderView }) {
       {value.folder === 'away' && (
         <Alert color="orange" my="xs">
           {t('labels.away')}
+        </Alert>
+      )}
+      {isTakenBack && (
+        <Alert role="alert" color="orange" my="xs">
+          {t('labels.takenBack', { number: taken })}
         </Alert>
       )}
       {isComplete ? (
@@ -85,8 +94,12 @@ function useTake(): (number: TableNumber) => void {
   }
 }
 
+/** The numbers that were filled in since the window was opened: the parcel keeps its own while somebody looks at another page. */
+const filledIn = new Set<string>()
+
 /** As the scan of a label would, and once: a packer may take the number out again. */
 function useFill(choice: Choice | null, take: (number: TableNumber) => void): void {
+  const { order } = useStores()
   const present = useStoreOf('order', (state) => state.draft.trackingNumber)
   const filled = useRef(new Set<string>())
   useEffect(() => {
@@ -95,6 +108,8 @@ function useFill(choice: Choice | null, take: (number: TableNumber) => void): vo
     if (filled.current.has(trackingNumber)) return
     filled.current.add(trackingNumber)
     take({ trackingNumber, carrier })
+    // As the parcel has it: a barcode may carry more than the number.
+    filledIn.add(order.getState().draft.trackingNumber)
   })
 }
 

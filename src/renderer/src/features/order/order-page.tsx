@@ -1,5 +1,5 @@
 import { Button, Center, Loader, Stack, Text, VisuallyHidden } from '@mantine/core'
-import { lazy, Suspense, useCallback, useState, type ComponentType } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
 import { useEscape } from '../../scan/use-escape'
@@ -62,16 +62,23 @@ function Bench({ order, Notes }: { order: OrderView; Notes: OrderPart }) {
   )
 }
 
+/** Orders whose numbers may have been taken back: one may be in the parcel already, and its card says so. */
+const hadNumber = new Set<number>()
+
 function Side({ order, Notes }: { order: OrderView; Notes: OrderPart }) {
   const packs = !order.canceled && !cancelWaits(order)
   const left = packableIds(order).length
   const hasFolder = useStoreOf('station', (state) => state.bootstrap?.preferences.labelFolder.path !== '')
+  const { hasGivenNumber, orderId } = order
+  useEffect(() => {
+    if (hasGivenNumber) hadNumber.add(orderId)
+  }, [hasGivenNumber, orderId])
   return (
     <div className={classes['side']}>
       <div className={classes['cards']} data-scrolls tabIndex={0}>
         <Notes order={order} />
         {packs && <PackPanel order={order} />}
-        {packs && (hasFolder || order.hasGivenNumber) && (
+        {packs && (hasFolder || hasGivenNumber || hadNumber.has(orderId)) && (
           <Suspense fallback={null}>
             <OrderLabels order={order} />
           </Suspense>

@@ -1,10 +1,11 @@
-import { Alert, Button, FileButton, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NumbersPreview } from '../../../../shared/contract/labels'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { MOST_BULK_BYTES } from '../../../../shared/domain/items/bulk-job'
+import { ChooseFile } from '../../parts/choose-file'
 import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords, readCsvFile } from '../../parts/csv-file'
 import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
@@ -78,7 +79,7 @@ export function NumbersDialog({ onClose }: { onClose: () => void }) {
         <Button variant="default" onClick={onClose} data-autofocus>
           {t(shown === null ? 'numbers.close' : 'numbers.cancel')}
         </Button>
-        <FileButton accept={CSV_FILES} onChange={(chosen) => void take(chosen)}>
+        <ChooseFile accept={CSV_FILES} onChange={(chosen) => void take(chosen)}>
           {(props) => (
             <Button
               {...props}
@@ -90,7 +91,7 @@ export function NumbersDialog({ onClose }: { onClose: () => void }) {
               {t(shown === null ? 'numbers.choose' : 'numbers.other')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFile>
         {shown !== null && shown.count > 0 && (
           <Button loading={give.asked !== null} disabled={isBusy} onClick={() => void confirm(shown.seen)}>
             {t('numbers.give', { count: shown.count })}

@@ -1,8 +1,9 @@
-import { Alert, Button, FileButton, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
+import { ChooseFile } from '../../parts/choose-file'
 import { wordsOfError } from '../../locales/i18n'
 import { SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
@@ -61,13 +62,13 @@ function Logo() {
         <img className={classes['logo']} src={logo} alt={t('printing.sender.logoOfNow')} />
       )}
       <Group>
-        <FileButton accept="image/png,image/jpeg" onChange={take}>
+        <ChooseFile accept="image/png,image/jpeg" onChange={take}>
           {(props) => (
             <Button {...props} variant="default">
               {t(logo === null ? 'printing.sender.choose' : 'printing.sender.replace')}
             </Button>
           )}
-        </FileButton>
+        </ChooseFile>
         {logo !== null && (
           <Button variant="default" onClick={() => void saveLogo(null)}>
             {t('printing.sender.remove')}

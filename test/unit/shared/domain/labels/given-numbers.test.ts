@@ -16,7 +16,7 @@ const NOTHING: NumberFacts = { given: new Map(), onParcels: () => [], inOneBox: 
 /** Rows of a file, from row 2 on: the order and its number. */
 const rowsOf = (...rows: readonly (readonly [orderId: number, number: string])[]): ReadNumber[] =>
   rows.map(([orderId, trackingNumber], index) => ({
-    ...{ row: index + 2, orderId, read: { orderId, carrier: 'UPS', trackingNumber } },
+    ...{ row: index + 2, orderId, number: trackingNumber, read: { orderId, carrier: 'UPS', trackingNumber } },
   }))
 const given = (...rows: readonly (readonly [orderId: number, number: string])[]) => ({
   given: new Map(
@@ -67,7 +67,7 @@ describe('a file', () => {
   })
 
   it('names the rows that are of no use, in the order of the file', () => {
-    const read = [{ row: 3, orderId: 9, read: 'order_unknown' as const }]
+    const read = [{ row: 3, orderId: 9, number: null, read: 'order_unknown' as const }]
     expect(plan([...rowsOf([1, UPS], [1, OTHER]), ...read])).toEqual({
       changes: [],
       same: 0,
@@ -95,6 +95,22 @@ describe('a file', () => {
     expect(plan(rowsOf([1, 'Pickup'], [2, 'Pickup'])).changes).toHaveLength(2)
   })
 
+  it('gives nobody a number that a row of no use gives to another order', () => {
+    const spoiled = { row: 3, orderId: 2, number: '1z999 aa1 0123456784', read: 'order_canceled' as const }
+    expect(plan([...rowsOf([1, UPS]), spoiled])).toEqual({
+      ...{ changes: [], same: 0 },
+      problems: [
+        [2, 'twice', 2],
+        [3, 'order_canceled', null],
+      ],
+    })
+    expect(plan(rowsOf([1, UPS], [2, UPS], [2, OTHER])).problems).toEqual([
+      [2, 'twice', 2],
+      [3, 'several_numbers', null],
+      [4, 'several_numbers', null],
+    ])
+  })
+
   it('gives no number that a parcel has', () => {
     const onParcels = () => [{ orderId: 1, inUse: true }]
     expect(plan(rowsOf([1, UPS]), { onParcels }).problems).toEqual([[2, 'own_parcel', null]])
@@ -111,7 +127,10 @@ describe('a file', () => {
       [2, UPS, OTHER],
     ])
     // Order 2 keeps its number, so order 1 does not get it and keeps its own.
-    const chain = [...rowsOf([3, UPS], [1, OTHER]), { row: 4, orderId: 2, read: 'number_unfit' as const }]
+    const chain = [
+      ...rowsOf([3, UPS], [1, OTHER]),
+      { row: 4, orderId: 2, number: null, read: 'number_unfit' as const },
+    ]
     expect(plan(chain, before)).toEqual({
       changes: [],
       same: 0,
