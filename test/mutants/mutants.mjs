@@ -666,10 +666,24 @@ export const MUTANTS = [
     by: ['test/contract/areas/put-wall.test.ts'],
   },
   {
+    breaks: 'a scanned taught code counts as ticked by hand when its parcel is packed',
+    file: 'src/main/areas/packing/pack-shipment.ts',
+    from: '.some((one) => one.code === code)',
+    to: '.some(() => false)',
+    by: ['test/contract/app/by-hand.test.ts'],
+  },
+  {
+    breaks: 'a file gives an order a number that it gives to another order in a row of no use',
+    file: 'src/shared/domain/labels/given-numbers.ts',
+    from: 'return orderId === null || number === null',
+    to: 'return true',
+    by: ['test/unit/shared/domain/labels/given-numbers.test.ts'],
+  },
+  {
     breaks: 'the last change of a put wall is not told when its station is quit',
     file: 'src/main/warehouse/nats/presence.ts',
-    from: 'last ?? said.value',
-    to: 'said.value',
+    from: 'last ?? written.value',
+    to: 'written.value',
     by: ['test/contract/hub/put-wall.test.ts'],
   },
   {
