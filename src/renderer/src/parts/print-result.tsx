@@ -5,13 +5,20 @@ import type { PrintRun } from '../stores/print-store'
 import { useStoreOf } from '../stores/stores'
 import { wordsOfError } from '../locales/i18n'
 
-/** The outcome of the last requested document, if `isOurs` accepts it. */
-export function PrintResult({ isOurs }: { isOurs: (document: PrintDocument) => boolean }) {
-  const last = useStoreOf('print', (state) => state.last)
-  return last === null || !isOurs(last.document) ? null : <Said run={last} />
+type Props = {
+  isOurs: (document: PrintDocument) => boolean
+  /** Closes the dialog around it: another page opens. */
+  onLeave?: () => void
 }
 
-function Said({ run: { state, error, document } }: { run: PrintRun }) {
+/** The outcome of the last requested document, if `isOurs` accepts it. */
+export function PrintResult({ isOurs, onLeave }: Props) {
+  const last = useStoreOf('print', (state) => state.last)
+  return last === null || !isOurs(last.document) ? null : <Said run={last} onLeave={onLeave} />
+}
+
+function Said({ run, onLeave }: { run: PrintRun; onLeave: Props['onLeave'] }) {
+  const { state, error, document } = run
   const { t } = useTranslation()
   const go = useStoreOf('screen', (state) => state.go)
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
@@ -27,9 +34,10 @@ function Said({ run: { state, error, document } }: { run: PrintRun }) {
             mt="xs"
             variant="default"
             display="block"
-            onClick={() =>
+            onClick={() => {
+              onLeave?.()
               go('settings', 'printing', onLabels === true ? 'printing.labelPrinter' : 'printing.printer')
-            }
+            }}
           >
             {t('printing.choose')}
           </Button>

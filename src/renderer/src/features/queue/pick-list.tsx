@@ -48,7 +48,7 @@ export function PickListDialog() {
       {list === null && error === null && <Loader aria-label={t('queue.loadingRow')} />}
       {list?.rows.length === 0 && <Text mt="md">{t('picks.none')}</Text>}
       {list !== null && list.rows.length > 0 && <Rows rows={list.rows} orderCount={list.orderIds.length} />}
-      <PrintResult isOurs={({ kind }) => kind === 'pick_list'} />
+      <PrintResult isOurs={({ kind }) => kind === 'pick_list'} onLeave={hide} />
       <DialogButtons>
         <Button
           size="lg"

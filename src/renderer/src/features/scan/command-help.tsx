@@ -30,7 +30,7 @@ export function CommandHelp({ onClose }: { onClose: () => void }) {
           ))}
         </Table.Tbody>
       </Table>
-      <PrintResult isOurs={({ kind }) => kind === 'command_poster'} />
+      <PrintResult isOurs={({ kind }) => kind === 'command_poster'} onLeave={onClose} />
       <DialogButtons>
         <Button
           variant="default"
