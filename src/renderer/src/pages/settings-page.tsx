@@ -24,7 +24,7 @@ import { StationForm } from '../features/settings/station-form'
 import { UpdateCard } from '../features/settings/update-card'
 import { SoundSettings } from '../features/sound/sound-settings'
 import { StationsSection } from '../features/stations/stations-section'
-import { SupervisorsOnly } from '../parts/needs-supervisor'
+import { SupervisorsOnly, useMayManage } from '../parts/needs-supervisor'
 import { useStoreOf } from '../stores/stores'
 import classes from '../ui/section.module.css'
 import own from './settings-page.module.css'
@@ -84,7 +84,7 @@ export function SettingsPage() {
   const bootstrap = useStoreOf('station', (state) => state.bootstrap)
   const section = useStoreOf('screen', (state) => state.section)
   const go = useStoreOf('screen', (state) => state.go)
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManage()
   const sections = useRef<HTMLDivElement>(null)
   const isNarrow = useMediaQuery(NARROW, undefined, { getInitialValueInEffect: false })
   if (bootstrap === null) return <></>
@@ -139,7 +139,7 @@ export function SettingsPage() {
 
 function General() {
   const bootstrap = useStoreOf('station', (state) => state.bootstrap)
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManage()
   if (bootstrap === null) return <></>
   const { connection, settings, preferences } = bootstrap
   return (

@@ -1,7 +1,16 @@
 import { IconUserShield } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../stores/stores'
 import classes from './needs-supervisor.module.css'
+
+/** Whether the person here may manage. Stays as it was while the station is locked, so that half-filled forms are kept. */
+export function useMayManage(): boolean {
+  const now = useStoreOf('operator', ({ locked, signIn }) => (locked ? null : (signIn?.mayManage ?? true)))
+  const [last, setLast] = useState(now ?? false)
+  if (now !== null && now !== last) setLast(now)
+  return now ?? last
+}
 
 /** Announces that this needs a supervisor; shows nothing to a person who may do it. */
 export function NeedsSupervisor() {
