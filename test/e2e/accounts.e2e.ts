@@ -2,7 +2,7 @@ import type { Page } from 'playwright/test'
 import { createControl } from '../../src/marketplace/control-client'
 import { expect, test, WAREHOUSE_ID } from '../support/bench'
 import { packerAt } from '../support/packer'
-import { ELECTRON_FULL_TAG } from '../support/full'
+import { BROWSER_TAG, ELECTRON_FULL_TAG } from '../support/full'
 import { PICTURES_TAG, takePictures } from '../support/pictures'
 import { openStationMenu } from '../support/station-menu'
 
@@ -82,33 +82,42 @@ test(
   },
 )
 
-test('what is typed and not saved is asked about before the account changes', async ({
-  openMarketplace,
-  openStation,
-}) => {
-  const accounts = [
-    { name: 'a', accessToken: A },
-    { name: 'b', accessToken: B },
-  ]
-  const marketplace = await openMarketplace({ orders: 0, items: 0, accounts })
-  const control = createControl(marketplace.controlUrl)
-  await control.placeOrder({ account: 'a', lines: [{ title: 'Wool coat' }] })
-  await control.placeOrder({ account: 'b', lines: [{ title: 'Silk scarf' }] })
-  const station = await openStation({})
-  const packer = await packerAt(station.page())
-  const { page } = packer
-  await connect(page, marketplace.baseUrl, A, 'Wool coat')
-  await connect(page, marketplace.baseUrl, B, 'Silk scarf')
-  // What cannot be saved stays in its field.
-  await page.getByLabel('Time zone').fill('Nowhere')
-  const before = await page.getByTestId('account').textContent()
-  await openSwitch(page)
-  await page.getByRole('button', { name: /^Switch to 127/ }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'not saved' })).toBeVisible()
-  await expect(page.getByTestId('account')).toHaveText(before ?? '')
-  await page.getByRole('button', { name: 'Switch without saving' }).click()
-  await expect(page.getByTestId('account')).not.toHaveText(before ?? '')
-})
+// It refuses a request that only the browser host has.
+test(
+  'what is typed and not saved is asked about before the account changes',
+  { tag: BROWSER_TAG },
+  async ({ openMarketplace, openStation }) => {
+    const accounts = [
+      { name: 'a', accessToken: A },
+      { name: 'b', accessToken: B },
+    ]
+    const marketplace = await openMarketplace({ orders: 0, items: 0, accounts })
+    const control = createControl(marketplace.controlUrl)
+    await control.placeOrder({ account: 'a', lines: [{ title: 'Wool coat' }] })
+    await control.placeOrder({ account: 'b', lines: [{ title: 'Silk scarf' }] })
+    const station = await openStation({})
+    const packer = await packerAt(station.page())
+    const { page } = packer
+    await connect(page, marketplace.baseUrl, A, 'Wool coat')
+    await connect(page, marketplace.baseUrl, B, 'Silk scarf')
+    await page.route('**/bridge/settings:save', (route) =>
+      route.fulfill({ json: { ok: false, error: { code: 'disk_full', message: '' } } }),
+    )
+    await page.getByLabel('Usual carrier').fill('DHL')
+    await page.getByLabel('Usual carrier').blur()
+    await expect(page.getByLabel('Usual carrier')).toHaveAccessibleDescription(/disk/)
+    await page.unrouteAll({ behavior: 'wait' })
+    const before = await page.getByTestId('account').textContent()
+    await openSwitch(page)
+    await page.getByRole('button', { name: /^Switch to 127/ }).click()
+    await expect(page.getByRole('alert').filter({ hasText: 'not saved' })).toBeVisible()
+    await expect(page.getByTestId('account')).toHaveText(before ?? '')
+    await page.getByRole('button', { name: 'Switch without saving' }).click()
+    await expect(page.getByTestId('account')).not.toHaveText(before ?? '')
+    await page.getByRole('button', { name: 'Settings', exact: true }).click()
+    await expect(page.getByLabel('Usual carrier')).not.toHaveValue('DHL')
+  },
+)
 
 /** @param title of an item of the account, which is read before anything else is done */
 async function connect(page: Page, baseUrl: string, token: string, title: string) {

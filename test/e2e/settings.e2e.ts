@@ -1,6 +1,10 @@
 import { expect, test } from '../support/bench'
+import { BROWSER_TAG } from '../support/full'
+import { askStation } from '../support/ask-station'
+import { CALIBRATION_CODES } from '../../src/shared/domain/scanning/calibration'
+import { plugInScanner } from '../support/scanner'
 import { pictureTags, takePictures } from '../support/pictures'
-import { openSection } from '../support/operators'
+import { addOperator, badgeOf, openSection } from '../support/operators'
 import { isSaved, saveText } from '../support/settings'
 
 /** Settings have no button: they are saved as they are changed, and the last change can be taken back. */
@@ -43,6 +47,139 @@ test('a setting is saved when it is changed, and Undo puts back what was there',
   await packer.goTo('Orders')
   await packer.goTo('Settings')
   await expect(page.getByRole('textbox', { name: 'Usual carrier' })).toHaveValue('UPS')
+})
+
+test('Undo takes back the change it is shown for, not the text being typed', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  await packer.goTo('Settings')
+  const days = page.getByRole('textbox', { name: 'Days in transit' })
+  const before = await days.inputValue()
+  await saveText(days, '9')
+  await days.fill('12')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone.')).toBeVisible()
+  await expect(days).toHaveValue(before)
+})
+
+test('a text that cannot be saved as its page is left is named on the next page', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  await packer.goTo('Settings')
+  await page.getByRole('textbox', { name: 'Days in transit' }).fill('100')
+  await packer.goTo('Orders')
+  await expect(packer.lastScan).toContainText('Not saved: Days in transit')
+  await expect(packer.lastScan).toContainText('0 to 90')
+})
+
+// It holds up and refuses requests that only the browser host has.
+test(
+  'an answer that comes late changes nothing that was typed since',
+  { tag: BROWSER_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [] })
+    const { page } = packer
+    await packer.goTo('Settings')
+    const days = page.getByRole('textbox', { name: 'Days in transit' })
+    const before = await days.inputValue()
+    let goOn = (): void => undefined
+    const hangs = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/bridge/settings:save', async (route) => {
+      await hangs
+      await route.continue()
+    })
+    await days.fill('9')
+    const sent = page.waitForRequest('**/bridge/settings:save')
+    await days.press('Enter')
+    await sent
+    await days.fill(before)
+    await days.blur()
+    goOn()
+    await isSaved(days)
+    await page.unrouteAll({ behavior: 'wait' })
+    await packer.reload()
+    await packer.goTo('Settings')
+    await expect(days).toHaveValue(before)
+
+    await page.route('**/bridge/settings:save', (route) =>
+      route.fulfill({ json: { ok: false, error: { code: 'disk_full', message: '' } } }),
+    )
+    await days.fill('8')
+    await packer.goTo('Orders')
+    await expect(packer.lastScan).toContainText('Not saved: Days in transit')
+  },
+)
+
+// In Electron nothing is sent by a window that closes.
+test('a text being typed is saved when its window is closed', { tag: BROWSER_TAG }, async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  await packer.goTo('Settings')
+  await page.getByRole('textbox', { name: 'Days in transit' }).fill('11')
+  await packer.reload()
+  await expect
+    .poll(() => askStation(page, 'settings:read'))
+    .toMatchObject({ value: { settings: { transitDays: 11 } } })
+})
+
+test('a text being typed gives way to what the calibration finds', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  const scanner = await plugInScanner(page)
+  await packer.goTo('Settings')
+  await page.getByRole('tab', { name: 'Scanner' }).click()
+  const prefix = page.getByRole('textbox', { name: 'Before every code' })
+  await saveText(prefix, 'Z')
+  await prefix.fill('Q')
+  for (const { text } of CALIBRATION_CODES) await scanner.type(text, { end: 'Enter' })
+  await expect(page.getByTestId('calibration-passed')).toBeVisible()
+  await expect(prefix).toHaveValue('')
+  await packer.goTo('Orders')
+  await packer.goTo('Settings')
+  await page.getByRole('tab', { name: 'Scanner' }).click()
+  await expect(prefix).toHaveValue('')
+})
+
+test('a text being typed waits behind the lock', async ({ openBench, dataDir }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  await addOperator(packer, 'Ada', { pin: '2468' })
+  await packer.goTo('Orders')
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  await packer.goTo('Settings')
+  const days = page.getByRole('textbox', { name: 'Days in transit' })
+  await days.fill('9')
+  await askStation(page, 'operators:lock')
+  await expect(page.getByRole('heading', { name: /^Locked/ })).toBeVisible()
+  await packer.scan(badgeOf(dataDir, 'Ada'))
+  await expect(days).toHaveValue('9')
+  await expect(days).not.toHaveAccessibleDescription(/locked|Scan your badge/)
+  await days.focus()
+  await days.blur()
+  await isSaved(days)
+})
+
+// It refuses a request that only the browser host has.
+test('a dialog that leads to a setting closes', { tag: BROWSER_TAG }, async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [{ lines: 1 }] })
+  const { page } = packer
+  await page.route('**/bridge/print:document', (route) =>
+    route.fulfill({ json: { ok: false, error: { code: 'no_printer', message: '' } } }),
+  )
+  const dialog = page.getByRole('dialog')
+  const leadsToPrinting = async () => {
+    await dialog.getByRole('button', { name: 'Choose a printer' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('tab', { name: 'Printing' })).toHaveAttribute('aria-selected', 'true')
+  }
+  await packer.press('F1')
+  await dialog.getByRole('button', { name: 'Print the command poster' }).click()
+  await leadsToPrinting()
+  await packer.goTo('Orders')
+  await page.getByRole('button', { name: 'Pick list' }).click()
+  await dialog.getByRole('button', { name: 'Print', exact: true }).click()
+  await leadsToPrinting()
 })
 
 test('every tab of the settings fits', pictureTags(), async ({ openBench }) => {

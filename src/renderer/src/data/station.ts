@@ -28,7 +28,11 @@ export type Station = {
 const IDLE_WITHIN_MS = 500
 const FIRST_RETRY_MS = 500
 const LONGEST_RETRY_MS = 10_000
-const OUTLIVES_WINDOW: ReadonlySet<RequestChannel> = new Set(['evidence:record', 'settings:save-preferences'])
+const OUTLIVES_WINDOW: ReadonlySet<RequestChannel> = new Set([
+  'evidence:record',
+  'settings:save',
+  'settings:save-preferences',
+])
 /** Characters: each may take three bytes. */
 const MOST_KEPT_ALIVE = 20_000
 

@@ -31,7 +31,8 @@ export function SettingCard({ title, last, children }: Props) {
         <div className={classes['saved']}>
           <span role="status">{last !== null && t(last.isUndo ? 'settings.undone' : 'settings.saved')}</span>
           {last?.undo && (
-            <Button variant="subtle" onClick={last.undo}>
+            // Leaving a field saves its text, and this button with the change it is for would be gone before the click.
+            <Button variant="subtle" onMouseDown={(event) => event.preventDefault()} onClick={last.undo}>
               {t('settings.undo')}
             </Button>
           )}

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useLayoutEffect, useRef, useState, type Keyboar
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { PreferenceSection, Preferences } from '../../../shared/contract/preferences'
-import type { BridgeError } from '../../../shared/contract/result'
+import type { BridgeError, ErrorCode } from '../../../shared/contract/result'
 import { wordsOfError } from '../locales/i18n'
-import { useStoreOf } from '../stores/stores'
+import { useStoreOf, useStores } from '../stores/stores'
 
 type Texts = {
   /** Reads what is typed into a field, by its name. */
@@ -23,20 +23,27 @@ type Options<V> = Texts & {
   save: (changes: Partial<V>) => Promise<BridgeError | null>
 }
 
+/** `over`: the saved value when this was typed. */
+type Typed<V> = Readonly<Record<string, { text: string; over: V[keyof V] }>>
+
+/** The answers of a locked station: what is typed waits for the next sign-in. */
+const BARRED: ReadonlySet<ErrorCode> = new Set(['sign_in_needed', 'station_locked'])
+
 /** The address of a setting: the ID of its control. */
 export const settingId = (group: string, name: string) => `${group}.${name}`
 
 /**
  * Settings without a button: each is saved by itself as soon as it is changed, a text when its field is left or on
  * Enter. Only the changed field is sent, so that nothing that another window or IT has set is put back. The last
- * change can be undone.
+ * change can be undone. A refusal is shown at the field, or in the band above every page once the field is gone.
  */
 export function useSettings<V extends object>(options: Options<V>) {
   type Name = keyof V & string
   const { group, values, save, schema, problems = {}, shown = {} } = options
   const { t } = useTranslation()
+  const { bridge, operator, scan } = useStores()
   const fixed = useStoreOf('station', ({ bootstrap }) => bootstrap?.fixed)
-  const [typed, setTyped] = useState<Readonly<Record<string, string>>>({})
+  const [typed, setTyped] = useState<Typed<V>>({})
   const [marked, setMarked] = useState<Readonly<Record<string, string>>>({})
   const [last, setLast] = useState<{ before: Partial<V>; after: Partial<V>; isUndo: boolean } | null>(null)
   /** Enter and leaving the field must not send the same text twice. */
@@ -46,49 +53,125 @@ export function useSettings<V extends object>(options: Options<V>) {
   const holdUnsaved = useStoreOf('screen', (state) => state.holdUnsaved)
   useEffect(() => (isUnsaved ? holdUnsaved() : undefined), [isUnsaved, holdUnsaved])
 
+  const isGone = useRef(false)
+  /** Saves run one after the other, so that the last one asked for is the one that stays. */
+  const queue = useRef<Promise<unknown>>(Promise.resolve())
+  const running = useRef<Partial<Record<Name, number>>>({})
+  /** What this card has saved while its fields were being typed into. */
+  const own = useRef<Partial<V>>({})
+  const saved = useRef(values)
+
   const textOf = (name: Name) => shown[name] ?? String(values[name] ?? '')
-  const mark = (name: Name, words: string) => setMarked((now) => ({ ...now, [name]: words }))
   const unmark = (name: Name) => setMarked((now) => without(now, name))
+  /** @param label of the field, read while it was still on the page */
+  const mark = (name: Name, why: string, label: string | null) => {
+    if (!isGone.current) return setMarked((now) => ({ ...now, [name]: why }))
+    const title = t('settings.notSaved', { name: label ?? t('settings.title') })
+    scan
+      .getState()
+      .say({ kind: 'told', code: '', answer: 'setting_not_saved', title, hint: why, orderId: null })
+  }
 
   /** @returns whether it is saved */
-  const change = async (after: Partial<V>, isUndo = false): Promise<boolean> => {
+  const change = (after: Partial<V>, isUndo = false): Promise<boolean> => {
     const names = Object.keys(after) as Name[]
-    const before = Object.fromEntries(names.map((name) => [name, values[name]])) as Partial<V>
+    const labels = names.map((name) => labelOf(settingId(group, name)))
+    const count = (by: 1 | -1) =>
+      names.forEach((name) => (running.current[name] = (running.current[name] ?? 0) + by))
     setLast(null)
     names.forEach(unmark)
-    const refusal = await save(after)
-    if (refusal === null) setLast({ before, after, isUndo })
-    else
-      for (const name of names)
-        mark(name, (refusal.fields?.[name] && problems[name]) || wordsOfError(t, refusal))
-    return refusal === null
+    count(1)
+    const run = async () => {
+      const before = Object.fromEntries(names.map((name) => [name, saved.current[name]])) as Partial<V>
+      Object.assign(own.current, after)
+      const refusal = await save(after)
+      if (refusal === null) {
+        saved.current = { ...saved.current, ...after }
+        names.forEach(unmark)
+        if (queue.current === turn) setLast({ before, after, isUndo })
+      } else if (isGone.current || !BARRED.has(refusal.code))
+        names.forEach((name, at) =>
+          mark(
+            name,
+            (refusal.fields?.[name] && problems[name]) || wordsOfError(t, refusal),
+            labels[at] ?? null,
+          ),
+        )
+      return refusal === null
+    }
+    const done = queue.current.then(run).finally(() => count(-1))
+    const turn = done.catch(() => false)
+    queue.current = turn
+    return done
   }
 
   const type = (name: Name, text: string) => {
     unmark(name)
-    setTyped((now) => (text === textOf(name) ? without(now, name) : { ...now, [name]: text }))
+    // What is being saved is no longer what `values` says: back to the old text is a change, too.
+    const isRunning = (running.current[name] ?? 0) > 0
+    if (!isRunning) delete own.current[name]
+    const isBack = text === textOf(name) && !isRunning
+    setTyped((now) => (isBack ? without(now, name) : { ...now, [name]: { text, over: values[name] } }))
   }
 
-  const commit = (name: Name, text = typed[name]) => {
+  const commit = (name: Name, text = typed[name]?.text) => {
+    // Main would refuse it now, and the next person to sign in has not typed it.
+    if (operator.getState().locked) return
     if (text === undefined || sent.current[name] === text) return
     const read = schema?.shape[name]?.safeParse(text)
-    if (read?.success === false) return mark(name, problems[name] ?? t('errors.invalid_request'))
+    if (read?.success === false)
+      return mark(name, problems[name] ?? t('errors.invalid_request'), labelOf(settingId(group, name)))
     const value = (read === undefined ? text : read.data) as V[Name]
-    const forget = () => setTyped((now) => (now[name] === text ? without(now, name) : now))
-    if (isSame(value, values[name])) return forget()
+    const forget = () => setTyped((now) => (now[name]?.text === text ? without(now, name) : now))
+    if (!running.current[name] && isSame(value, values[name])) {
+      unmark(name)
+      return forget()
+    }
     sent.current[name] = text
     void change({ [name]: value } as unknown as Partial<V>).then((isSaved) => {
-      delete sent.current[name]
+      if (sent.current[name] === text) delete sent.current[name]
       if (isSaved) forget()
     })
   }
 
-  // A command can open another page while the field has the focus: it is left then, too.
   const commitAll = useRef(() => {})
   useLayoutEffect(() => {
+    saved.current = values
     commitAll.current = () => (Object.keys(typed) as Name[]).forEach((name) => commit(name))
   })
-  useEffect(() => () => commitAll.current(), [])
+  // A value that changes under a typed text, such as by a calibration, is newer than the text.
+  useLayoutEffect(() => {
+    const isOld = (name: string) =>
+      [typed[name]?.over, own.current[name as Name]].every((known) => !isSame(known, values[name as Name]))
+    const old = Object.keys(typed).filter(isOld)
+    if (old.length === 0) return
+    setTyped((now) => old.reduce(without, now))
+    setMarked((now) => old.reduce(without, now))
+  }, [typed, values])
+  // A command can open another page while the field has the focus, and the window can be closed: it is left then, too.
+  // In a layout effect, because the labels are gone from the page after it.
+  useLayoutEffect(() => {
+    isGone.current = false
+    const leave = () => commitAll.current()
+    addEventListener('pagehide', leave)
+    return () => {
+      removeEventListener('pagehide', leave)
+      // Only hidden: see the shell.
+      if (operator.getState().locked) return
+      isGone.current = true
+      leave()
+    }
+  }, [operator])
+  useEffect(
+    () =>
+      bridge.onEvent(({ kind }) => {
+        if (kind !== 'station_replaced') return
+        // It was typed for the account that was left. The page closes before these states arrive.
+        commitAll.current = () => {}
+        setTyped({})
+      }),
+    [bridge],
+  )
 
   const row = (name: Name) => {
     const isFixed = fixed?.includes(settingId(group, name)) === true
@@ -120,7 +203,7 @@ export function useSettings<V extends object>(options: Options<V>) {
     }),
     text: (name: Name) => ({
       ...row(name),
-      value: typed[name] ?? textOf(name),
+      value: typed[name]?.text ?? textOf(name),
       onChange: (event: string | { currentTarget: { value: string } }) =>
         type(name, typeof event === 'string' ? event : event.currentTarget.value),
       onBlur: () => commit(name),
@@ -164,7 +247,15 @@ export function usePreferences<S extends PreferenceSection>(
   return useSettings<Preferences[S]>({ ...texts, group: section, values, save })
 }
 
-function without(all: Readonly<Record<string, string>>, name: string): Readonly<Record<string, string>> {
+/** What a screen reader calls the control. */
+function labelOf(id: string): string | null {
+  const control = document.getElementById(id)
+  const label =
+    control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control.labels?.[0] : null
+  return label?.textContent ?? control?.getAttribute('aria-label') ?? null
+}
+
+function without<T>(all: Readonly<Record<string, T>>, name: string): Readonly<Record<string, T>> {
   return Object.fromEntries(Object.entries(all).filter(([other]) => other !== name))
 }
 

@@ -127,6 +127,8 @@ export const ANSWERS = {
   put_stopped: block('alarm'),
   /** The item that a taught code is to stand for. */
   item_named: good('accepted'),
+  /** A setting that was changed last on a page that is no longer shown. */
+  setting_not_saved: warn('wrong'),
   // Answers to commands.
   round_opened: good('accepted'),
   wall_opened: good('accepted'),
@@ -167,5 +169,8 @@ export const PART_ASKED = ask('wrong')
 export const NOTHING_TO_DO = note('already')
 
 export type AnswerKind = keyof typeof ANSWERS
-/** Of the pages and forms that take every code: the dock, the put wall, the form that corrects a taught code. */
-export type PageAnswer = Extract<AnswerKind, `dock_${string}` | `put_${string}` | 'item_named'>
+/** Of the pages and forms that take every code: the dock, the put wall, the form that corrects a taught code; and of settings. */
+export type PageAnswer = Extract<
+  AnswerKind,
+  `dock_${string}` | `put_${string}` | 'item_named' | 'setting_not_saved'
+>
