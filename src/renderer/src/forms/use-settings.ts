@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
+import type { SignInView } from '../../../shared/contract/operators'
 import type { PreferenceSection, Preferences } from '../../../shared/contract/preferences'
 import type { BridgeError, ErrorCode } from '../../../shared/contract/result'
 import { wordsOfError } from '../locales/i18n'
@@ -60,7 +61,14 @@ export function useSettings<V extends object>(options: Options<V>) {
   /** What this card has saved while its fields were being typed into. */
   const own = useRef<Partial<V>>({})
   const saved = useRef(values)
+  /** What was asked for last and has no answer yet. */
+  const asked = useRef<Partial<V>>({})
+  const isClosing = useRef(false)
+  /** Who typed what is not saved. */
+  const typist = useRef<string | null>(null)
+  const person = useStoreOf('operator', ({ locked, signIn }) => (locked ? null : idOf(signIn)))
 
+  const latest = <N extends Name>(name: N): V[N] => ({ ...values, ...asked.current })[name]
   const textOf = (name: Name) => shown[name] ?? String(values[name] ?? '')
   const unmark = (name: Name) => setMarked((now) => without(now, name))
   /** @param label of the field, read while it was still on the page */
@@ -81,6 +89,7 @@ export function useSettings<V extends object>(options: Options<V>) {
     setLast(null)
     names.forEach(unmark)
     count(1)
+    Object.assign(asked.current, after)
     const run = async () => {
       const before = Object.fromEntries(names.map((name) => [name, saved.current[name]])) as Partial<V>
       Object.assign(own.current, after)
@@ -99,13 +108,19 @@ export function useSettings<V extends object>(options: Options<V>) {
         )
       return refusal === null
     }
-    const done = queue.current.then(run).finally(() => count(-1))
+    // No answer comes to a window that is being closed.
+    const before = isClosing.current ? Promise.resolve() : queue.current
+    const done = before.then(run).finally(() => {
+      count(-1)
+      if (queue.current === turn) asked.current = {}
+    })
     const turn = done.catch(() => false)
     queue.current = turn
     return done
   }
 
   const type = (name: Name, text: string) => {
+    typist.current = idOf(operator.getState().signIn)
     unmark(name)
     // What is being saved is no longer what `values` says: back to the old text is a change, too.
     const isRunning = (running.current[name] ?? 0) > 0
@@ -148,18 +163,30 @@ export function useSettings<V extends object>(options: Options<V>) {
     setTyped((now) => old.reduce(without, now))
     setMarked((now) => old.reduce(without, now))
   }, [typed, values])
+  // Half-typed before the station was locked, or before somebody else's badge was scanned.
+  useLayoutEffect(() => {
+    if (person === null || typist.current === null || person === typist.current) return
+    typist.current = null
+    commitAll.current = () => {}
+    setTyped({})
+    setMarked({})
+  }, [person])
   // A command can open another page while the field has the focus, and the window can be closed: it is left then, too.
   // In a layout effect, because the labels are gone from the page after it.
   useLayoutEffect(() => {
     isGone.current = false
-    const leave = () => commitAll.current()
-    addEventListener('pagehide', leave)
+    const close = () => {
+      isClosing.current = true
+      commitAll.current()
+      isClosing.current = false
+    }
+    addEventListener('pagehide', close)
     return () => {
-      removeEventListener('pagehide', leave)
+      removeEventListener('pagehide', close)
       // Only hidden: see the shell.
       if (operator.getState().locked) return
       isGone.current = true
-      leave()
+      commitAll.current()
     }
   }, [operator])
   useEffect(
@@ -183,14 +210,16 @@ export function useSettings<V extends object>(options: Options<V>) {
   }
   return {
     change,
+    /** As it was asked for last, also before the answer. */
+    latest,
     /** Saves a text that was not typed, such as a proposal. */
     commit,
     row,
     toggle: (name: Name) => ({
       ...row(name),
       checked: values[name] === true,
-      onChange: (event: { currentTarget: { checked: boolean } }) =>
-        void change({ [name]: event.currentTarget.checked } as unknown as Partial<V>),
+      // Its look follows the answer; pressed again before that, it is taken back.
+      onChange: () => void change({ [name]: latest(name) !== true } as unknown as Partial<V>),
     }),
     /** A choice among texts; the empty one stands for `null`. */
     choice: (name: Name) => ({
@@ -247,11 +276,16 @@ export function usePreferences<S extends PreferenceSection>(
   return useSettings<Preferences[S]>({ ...texts, group: section, values, save })
 }
 
+/** Who works here: empty where nobody signs in. */
+const idOf = (signIn: SignInView | null): string => signIn?.signedIn?.operatorId ?? ''
+
 /** What a screen reader calls the control. */
 function labelOf(id: string): string | null {
   const control = document.getElementById(id)
-  const label =
-    control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement ? control.labels?.[0] : null
+  const isLabeled = [HTMLInputElement, HTMLSelectElement, HTMLTextAreaElement].some(
+    (kind) => control instanceof kind,
+  )
+  const label = isLabeled ? (control as HTMLInputElement).labels?.[0] : null
   return label?.textContent ?? control?.getAttribute('aria-label') ?? null
 }
 

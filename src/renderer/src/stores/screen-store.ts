@@ -70,10 +70,10 @@ export function createScreenStore(first: Screen = 'queue'): ScreenStore {
       const { screen: shown, section } = get()
       if (shown === screen) return
       cameFrom = { screen: shown, section }
-      set({ screen, section: null })
+      set({ screen, section: null, setting: null })
     },
     leave() {
-      set(cameFrom)
+      set({ ...cameFrom, setting: null })
       cameFrom = QUEUE
     },
   }))

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { OperatorDetail } from '../../../../shared/contract/operators'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { ErrorAlert } from '../../parts/error-alert'
-import { SupervisorsOnly } from '../../parts/needs-supervisor'
+import { SupervisorsOnly, useMayManage } from '../../parts/needs-supervisor'
 import { PrintResult } from '../../parts/print-result'
 import { useStoreOf } from '../../stores/stores'
 import { LockForm } from './lock-form'
@@ -23,12 +23,14 @@ import { useLocale } from '../../locales/i18n'
 
 /** The people who may sign in, and the rules for signing in. */
 export function OperatorsSection() {
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? false)
+  const mayManage = useMayManage()
+  const locked = useStoreOf('operator', (state) => state.locked)
   const preferences = useStoreOf('station', (state) => state.bootstrap?.preferences)
   if (!mayManage || preferences === undefined) return <SupervisorsOnly />
   return (
     <div className={classes['columns']}>
-      <People />
+      {/* Its dialog holds a badge or a PIN, which must not outlast the lock. */}
+      {!locked && <People />}
       <div className={classes['forms']}>
         <LockForm lock={preferences.lock} />
         <ScanRuleForm packing={preferences.packing} />

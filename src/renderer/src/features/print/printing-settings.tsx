@@ -67,7 +67,7 @@ const FOR_GLOVES = {
 
 type OnLabelsProps = {
   printing: Printing
-  settings: Pick<ReturnType<typeof usePreferences<'printing'>>, 'choice' | 'row' | 'change'>
+  settings: Pick<ReturnType<typeof usePreferences<'printing'>>, 'choice' | 'row' | 'change' | 'latest'>
 }
 
 /** Which documents go to the label printer, and which printer that is. */
@@ -75,9 +75,12 @@ function OnLabels({ printing: { onLabels, labelPrinter }, settings }: OnLabelsPr
   const { t } = useTranslation()
   const byStation = useStoreOf('print', (state) => state.printers?.by === 'station')
   const hasFolder = useStoreOf('station', (state) => state.bootstrap?.preferences.labelFolder.path !== '')
-  const isLabel = (kind: LabelDocument): boolean => onLabels.includes(kind)
   const toggle = (kind: LabelDocument, on: boolean) =>
-    void settings.change({ onLabels: LABEL_DOCUMENTS.filter((one) => (one === kind ? on : isLabel(one))) })
+    void settings.change({
+      onLabels: LABEL_DOCUMENTS.filter((one) =>
+        one === kind ? on : settings.latest('onLabels').includes(one),
+      ),
+    })
   return (
     <>
       <Checkbox.Group

@@ -1,6 +1,6 @@
 import { Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
-import { useEffect, useState, type RefObject } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../../stores/stores'
 import { findSettings, showSetting, type FoundSetting, type SettingsSection } from './find-setting'
@@ -74,18 +74,28 @@ function useShown(
   page: RefObject<HTMLElement | null>,
   sought: Parameters<typeof showSetting>[1] | null,
 ): void {
+  /** Once: a page that was hidden by the lock comes back as it was. */
+  const done = useRef<typeof sought>(null)
   useEffect(() => {
     const { current } = page
-    if (sought === null || current === null || showSetting(current, sought)) return
+    if (sought === null || current === null || sought === done.current) return
+    if (showSetting(current, sought)) {
+      done.current = sought
+      return
+    }
     const changes = new MutationObserver(() => {
-      if (showSetting(current, sought)) stop()
+      if (showSetting(current, sought)) finish()
     })
+    const finish = () => {
+      done.current = sought
+      stop()
+    }
     const stop = () => {
       changes.disconnect()
-      for (const event of BY_HAND) window.removeEventListener(event, stop, true)
+      for (const event of BY_HAND) window.removeEventListener(event, finish, true)
     }
     changes.observe(current, { childList: true, subtree: true })
-    for (const event of BY_HAND) window.addEventListener(event, stop, true)
+    for (const event of BY_HAND) window.addEventListener(event, finish, true)
     return stop
   }, [page, sought])
 }
