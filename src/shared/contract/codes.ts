@@ -66,7 +66,7 @@ export const codeCalls = {
     needs: 'teach',
     records: { kind: 'code_forgotten', asked: (request) => request },
   }),
-  /** Takes it back and teaches the code anew, of the item with this item number, external ID or MPN. */
+  /** From now on the code stands for the item with this item number, external ID or MPN instead. */
   'codes:correct': call({
     request: z.strictObject({ ...lesson, item: z.string().trim().min(1).max(200) }),
     value: typed<CorrectedCode>(),

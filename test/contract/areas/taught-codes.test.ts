@@ -180,10 +180,11 @@ describe('an order that is open', () => {
 describe('a file of codes', () => {
   it('teaches each row once, and names those that it cannot use', async () => {
     const station = coats()
-    const text = `code;mpn;size\n${EAN};coat;M\n0${EAN};coat;M\n;coat;M\n4,00638E+12;coat;M\n`
+    // A blank row counts, as in a spreadsheet.
+    const text = `code;mpn;size\n${EAN};coat;M\n0${EAN};coat;M\n;coat;M\n\n4,00638E+12;coat;M\n`
     const problems = [
       { row: 4, kind: 'no_code' },
-      { row: 5, kind: 'code_spoiled' },
+      { row: 6, kind: 'code_spoiled' },
     ]
     expect(await file(station, text)).toEqual({ taught: 1, known: 1, problems, moreProblems: 0 })
     expect(found(station, EAN)).toMatchObject({ kind: 'item', orderId: 1001 })

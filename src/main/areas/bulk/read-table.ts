@@ -8,43 +8,42 @@ import { StationError } from '../../base/station-error'
 /** Bytes parsed at once: a few milliseconds. */
 const CHUNK = 65_536
 
+/** `row`: its number in a spreadsheet, in which blank rows count. */
+export type TableRow = { row: number; cells: string[] }
+
 /**
  * Reads a CSV file with headings, in parts with the event loop free in between.
- * @returns at least two rows, without those that have no text; with `blankRows` these are there, without cells
+ * @returns at least two rows, without those that have no text
  * @throws StationError `file_unreadable`, `too_many_rows`, each with a code for `file` in its fields
  */
-export async function readTable(
-  bytes: Buffer,
-  mostRows = MOST_BULK_ROWS,
-  { blankRows = false } = {},
-): Promise<string[][]> {
+export async function readTable(bytes: Buffer, mostRows = MOST_BULK_ROWS): Promise<TableRow[]> {
   const table = readTableText(bytes)
   if (!table.ok) throw refuse(table.problem)
-  const rows: string[][] = []
+  const rows: TableRow[] = []
+  let count = 0
   const parser = parse({ ...CSV_OPTIONS, delimiter: table.separator })
   const failed = new Promise<never>((_, reject) => parser.once('error', () => reject(refuse('not_table'))))
   const ended = new Promise<void>((resolve) => parser.once('end', resolve))
   failed.catch(() => undefined)
   let problem: string | null = null
-  const filled = () => rows.filter((row) => row.length > 0).length
   parser.on('readable', () => {
     for (let row: unknown = parser.read(); row !== null; row = parser.read())
-      problem ??= takeRow(rows, row as string[], blankRows)
+      problem ??= takeRow(rows, (count += 1), row as string[])
   })
   // Bytes, because a text cut in two might be cut within a character.
   const text = Buffer.from(table.text)
   for (let at = 0; at < text.length; at += CHUNK) {
     await write(parser, text.subarray(at, at + CHUNK), failed)
     if (problem !== null) break
-    if (rows.length > mostRows + 1 && filled() > mostRows + 1)
+    if (rows.length > mostRows + 1)
       throw new StationError('too_many_rows', `more than ${mostRows} rows`, { file: 'too_many_rows' })
   }
   parser.end()
   await Promise.race([ended, failed])
   if (problem !== null) throw refuse(problem)
-  if (filled() < 2) throw refuse('empty')
-  if (filled() > mostRows + 1)
-    throw new StationError('too_many_rows', `${filled()} rows`, { file: 'too_many_rows' })
+  if (rows.length < 2) throw refuse('empty')
+  if (rows.length > mostRows + 1)
+    throw new StationError('too_many_rows', `${rows.length} rows`, { file: 'too_many_rows' })
   return rows
 }
 
@@ -55,15 +54,11 @@ async function write(parser: Parser, text: Buffer, failed: Promise<never>): Prom
 }
 
 /** @returns why the row cannot be taken; an error thrown here would be the parser's */
-function takeRow(rows: string[][], row: readonly string[], blankRows: boolean): string | null {
-  if (row.every((cell) => cell.trim() === '')) {
-    // Above the headings, there is nothing to number.
-    if (blankRows && rows.length > 0) rows.push([])
-    return null
-  }
-  if (row.length > MOST_BULK_COLUMNS) return 'too_many_columns'
-  if (row.some((cell) => cell.length > LONGEST_CELL)) return 'cell_too_long'
-  rows.push(row.map(cellText))
+function takeRow(rows: TableRow[], row: number, cells: readonly string[]): string | null {
+  if (cells.every((cell) => cell.trim() === '')) return null
+  if (cells.length > MOST_BULK_COLUMNS) return 'too_many_columns'
+  if (cells.some((cell) => cell.length > LONGEST_CELL)) return 'cell_too_long'
+  rows.push({ row, cells: cells.map(cellText) })
   return null
 }
 

@@ -84,7 +84,11 @@ export async function draftFromFile(
   if (bytes.length > MOST_BULK_BYTES)
     throw new StationError('file_too_large', `${bytes.length} bytes`, { file: 'too_large' })
   const { currency } = readStationSettings(station)
-  const { headings, rows: read } = belowHeadings(kind, await readTable(bytes), currency)
+  const { headings, rows: read } = belowHeadings(
+    kind,
+    (await readTable(bytes)).map(({ cells }) => cells),
+    currency,
+  )
   const rows = wholeVariants(headings, { rows: read, currency })
   const source: BulkSource = { from: 'file', name, headings }
   const columns = matchColumns(kind, headings, { rows, currency })

@@ -11,7 +11,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { inTransaction } from '../../store/db/database'
 import { keepTaught } from '../../store/tables/taught-codes'
-import { readTable } from '../bulk/read-table'
+import { readTable, type TableRow } from '../bulk/read-table'
 import { whoWorksHere } from '../station/capture'
 import type { Station } from '../station/station'
 import { announceCodes } from './teach-code'
@@ -32,8 +32,8 @@ export async function teachFromFile(
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > MOST_TAUGHT_BYTES)
     throw new StationError('file_too_large', `${bytes.length} bytes`, { file: 'too_large' })
-  const [headings = [], ...rows] = await readRows(bytes)
-  const read = taughtRowReader(headings)
+  const [headings, ...rows] = await readRows(bytes)
+  const read = taughtRowReader(headings?.cells ?? [])
   if (read === null)
     throw new StationError('file_unreadable', 'a column is missing', { file: 'no_code_column' })
   const by = { taughtAt: formatInstant(clock.wallMs()), taughtBy: whoWorksHere(station) }
@@ -42,10 +42,9 @@ export async function teachFromFile(
   try {
     for (let from = 0; from < rows.length; from += BATCH) {
       inTransaction(db, (tx) =>
-        rows.slice(from, from + BATCH).forEach((cells, index) => {
+        rows.slice(from, from + BATCH).forEach(({ row, cells }) => {
           const code = read(cells)
-          // Below the headings, and counted from one.
-          if (typeof code === 'string') problems.push({ row: from + index + 2, kind: code })
+          if (typeof code === 'string') problems.push({ row, kind: code })
           else counts[keepTaught(tx, { ...code, ...by }) ? 'taught' : 'known'] += 1
         }),
       )
@@ -61,7 +60,7 @@ export async function teachFromFile(
   }
 }
 
-async function readRows(bytes: Buffer): Promise<string[][]> {
+async function readRows(bytes: Buffer): Promise<TableRow[]> {
   try {
     return await readTable(bytes, MOST_TAUGHT_ROWS)
   } catch (error) {

@@ -20,7 +20,7 @@ import { StationError } from '../../base/station-error'
 import { inTransaction, type Db } from '../../store/db/database'
 import { dropNumbersOf, giveNumber, numbersToPack, numbersOfFile } from '../../store/tables/given-numbers'
 import { packStates, type PackState } from '../../store/tables/orders'
-import { readTable } from '../bulk/read-table'
+import { readTable, type TableRow } from '../bulk/read-table'
 import { findLabel } from '../packing/used-label'
 import { whoWorksHere } from '../station/capture'
 import type { Station } from '../station/station'
@@ -116,31 +116,29 @@ async function planOf(
   const bytes = Buffer.from(content, 'base64')
   if (bytes.length > MOST_BULK_BYTES)
     throw new StationError('file_too_large', `${bytes.length} bytes`, { file: 'too_large' })
-  const [headings = [], ...lines] = await readRows(bytes)
-  const read = trackingRowReader(headings)
+  const [headings, ...lines] = await readRows(bytes)
+  const read = trackingRowReader(headings?.cells ?? [])
   if (read === null)
     throw new StationError('file_unreadable', 'a column is missing', { file: 'no_number_columns' })
   const rows: ReadNumber[] = []
   const onParcels = new Map<string, readonly LabelOrder[]>()
   for (let from = 0; from < lines.length; from += BATCH) {
-    // A blank row counts as a row, as a spreadsheet numbers them.
-    const filled = lines.slice(from, from + BATCH).map((line) => (line.length === 0 ? null : read(line)))
-    const part = filled.flatMap((one) => one ?? [])
+    const part = lines.slice(from, from + BATCH).map(({ row, cells }) => ({ row, found: read(cells) }))
     const states = packStates(
       db,
-      part.flatMap((one) => (typeof one === 'string' ? [] : one.orderId)),
+      part.flatMap(({ found }) => (typeof found === 'string' ? [] : found.orderId)),
     )
-    filled.forEach((one, index) => {
-      if (one === null) return 0
-      // Below the headings, and counted from one.
-      const row = from + index + 2
-      if (typeof one === 'string') return rows.push({ row, orderId: null, number: null, read: one })
-      const { orderId } = one
-      const checked = problemOf(states.get(orderId)) ?? checkNumber(one, carriers)
+    for (const { row, found } of part) {
+      if (typeof found === 'string') {
+        rows.push({ row, orderId: null, number: null, read: found })
+        continue
+      }
+      const { orderId, trackingNumber: number } = found
+      const checked = problemOf(states.get(orderId)) ?? checkNumber(found, carriers)
       if (typeof checked !== 'string' && !onParcels.has(checked.trackingNumber))
         onParcels.set(checked.trackingNumber, findLabel(station, [checked.trackingNumber]))
-      return rows.push({ row, orderId, number: one.trackingNumber, read: checked })
-    })
+      rows.push({ row, orderId, number, read: checked })
+    }
     await nextTurn()
   }
   const addresses = boxes.addresses()
@@ -154,9 +152,9 @@ async function planOf(
   })
 }
 
-async function readRows(bytes: Buffer): Promise<string[][]> {
+async function readRows(bytes: Buffer): Promise<TableRow[]> {
   try {
-    return await readTable(bytes, MOST_TRACKING_ROWS, { blankRows: true })
+    return await readTable(bytes, MOST_TRACKING_ROWS)
   } catch (error) {
     if (error instanceof StationError && error.code === 'too_many_rows')
       throw new StationError('file_too_large', error.message, { file: 'too_many_rows' })

@@ -6,7 +6,7 @@ import {
   type TrackingRowProblem,
 } from '../../../shared/domain/labels/tracking-table'
 import { StationError } from '../../base/station-error'
-import { readTable } from '../bulk/read-table'
+import { readTable, type TableRow } from '../bulk/read-table'
 
 /** A table of tracking numbers from the folder. */
 export type TrackingTable = {
@@ -20,26 +20,23 @@ export async function readTrackingTable(
   name: string,
   bytes: Buffer,
 ): Promise<{ table: TrackingTable } | { why: FileTrouble }> {
-  let cells: string[][]
+  let read: TableRow[]
   try {
-    cells = await readTable(bytes, MOST_TRACKING_ROWS, { blankRows: true })
+    read = await readTable(bytes, MOST_TRACKING_ROWS)
   } catch (error) {
     if (!(error instanceof StationError)) throw error
     if (error.code === 'too_many_rows') return { why: 'too_many_rows' }
     return { why: /\.(?:csv|tsv|txt)$/i.test(name) ? 'broken_table' : 'no_label' }
   }
-  const [headings = [], ...lines] = cells
-  const read = trackingRowReader(headings)
-  if (read === null) return { why: 'no_label' }
+  const [headings, ...lines] = read
+  const reader = trackingRowReader(headings?.cells ?? [])
+  if (reader === null) return { why: 'no_label' }
   const rows: TrackingRow[] = []
   const problems: { row: number; kind: TrackingRowProblem }[] = []
-  for (const [index, line] of lines.entries()) {
-    // A blank row counts as a row, as a spreadsheet numbers them.
-    if (line.length === 0) continue
-    const row = read(line)
-    if (typeof row !== 'string') rows.push(row)
-    // Below the headings, and counted from one.
-    else problems.push({ row: index + 2, kind: row })
+  for (const { row, cells } of lines) {
+    const found = reader(cells)
+    if (typeof found !== 'string') rows.push(found)
+    else problems.push({ row, kind: found })
   }
   return { table: { name, rows, problems } }
 }
