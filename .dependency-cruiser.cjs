@@ -240,7 +240,12 @@ module.exports = {
       to: { path: '^src/renderer/src/features/', pathNot: '^src/renderer/src/features/$1/' },
     },
     registered('codes', ['main/warehouse/at-hub/codes']),
-    registered('labels', ['main/app/compose', 'main/areas/parts', 'renderer/src/pages/settings-page']),
+    registered('labels', [
+      'main/app/compose',
+      'main/areas/parts',
+      'renderer/src/pages/desk-page',
+      'renderer/src/pages/settings-page',
+    ]),
     registered('boxes', [
       ...['main/app/account/sync', 'main/areas/station/station', 'main/areas/packing/next-order'],
       'renderer/src/shell/order-notes',

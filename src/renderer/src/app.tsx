@@ -35,7 +35,7 @@ const WallPage = onDemand(async () => (await import('./features/warehouse/wall-p
 type OfBench = 'queue' | 'order' | 'handover' | 'put_wall' | 'outbox' | 'wall'
 
 const DESK_PAGES: Readonly<Record<Exclude<Screen, OfBench>, ComponentType>> = {
-  desk: onDemand(async () => (await import('./features/orders-desk/desk-page')).OrdersDeskPage),
+  desk: onDemand(async () => (await import('./pages/desk-page')).DeskPage),
   items: withForms(async () => (await import('./features/items/items-page')).ItemsPage),
   categories: onDemand(async () => (await import('./features/categories/categories-page')).CategoriesPage),
   bulk: withForms(async () => (await import('./features/bulk/bulk-page')).BulkPage),

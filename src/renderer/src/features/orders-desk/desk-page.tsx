@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconBarcode, IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UnreadableOrder } from '../../../../shared/contract/orders'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -15,14 +15,13 @@ import desk from '../../ui/desk.module.css'
 import { DeskTable } from './desk-table'
 import { DeskTiles } from './desk-tiles'
 import { FilterBar } from './filter-bar'
-import { NumbersDialog } from './numbers-dialog'
 import classes from './orders-desk.module.css'
 import { useDesk } from './use-desk'
 
 const SEARCH_PAUSE_MS = 200
 
-/** All orders of the station, as a supervisor looks for them. */
-export function OrdersDeskPage() {
+/** All orders of the station, as a supervisor looks for them. @param tools what other parts do with them */
+export function OrdersDeskPage({ tools }: { tools: ReactNode }) {
   const { t } = useTranslation()
   const { filter, sort } = useDesk()
   const choices = useRead('orders:choices', {}, { staleOn: ['orders_changed'] }).value
@@ -40,7 +39,7 @@ export function OrdersDeskPage() {
           {total !== null && t(isCounted ? 'desk.count' : 'desk.atLeast', { count: total })}
         </span>
         <Search />
-        <Take isEmpty={(total ?? 0) === 0} />
+        <Take isEmpty={(total ?? 0) === 0}>{tools}</Take>
       </div>
       <Said isCut={cut} />
       <Unreadable orders={choices?.unreadable ?? []} />
@@ -84,7 +83,7 @@ function Search() {
 }
 
 /** What is shown, to take away. */
-function Take({ isEmpty }: { isEmpty: boolean }) {
+function Take({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const { filter, sort } = useDesk()
   const { asked, perform } = useAct('orders:save')
@@ -108,28 +107,8 @@ function Take({ isEmpty }: { isEmpty: boolean }) {
       >
         {t('desk.csv.save')}
       </Button>
-      <Numbers />
+      {children}
     </div>
-  )
-}
-
-/** Tracking numbers from a file. Packers do not see it. */
-function Numbers() {
-  const { t } = useTranslation()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
-  const [isOpen, setOpen] = useState(false)
-  if (!mayManage) return null
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconBarcode size={18} aria-hidden />}
-        onClick={() => setOpen(true)}
-      >
-        {t('numbers.menu')}
-      </Button>
-      {isOpen && <NumbersDialog onClose={() => setOpen(false)} />}
-    </>
   )
 }
 

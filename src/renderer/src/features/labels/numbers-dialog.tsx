@@ -1,5 +1,5 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
-import { IconFileTypeCsv } from '@tabler/icons-react'
+import { IconBarcode, IconFileTypeCsv } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NumbersPreview } from '../../../../shared/contract/labels'
@@ -9,12 +9,33 @@ import { ChooseFile } from '../../parts/choose-file'
 import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords, readCsvFile } from '../../parts/csv-file'
 import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
+import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { GivenNumbers } from './given-numbers'
 import classes from './numbers.module.css'
 
+/** Opens the dialog. Packers do not see it. */
+export function NumbersFromFile() {
+  const { t } = useTranslation()
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const [isOpen, setOpen] = useState(false)
+  if (!mayManage) return null
+  return (
+    <>
+      <Button
+        variant="default"
+        leftSection={<IconBarcode size={18} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('numbers.menu')}
+      </Button>
+      {isOpen && <NumbersDialog onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
 /** Gives many orders their tracking numbers by a file: first what it would change, then, if somebody says so, the change. */
-export function NumbersDialog({ onClose }: { onClose: () => void }) {
+function NumbersDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   const [file, setFile] = useState<{ name: string; content: string } | null>(null)
   const [unreadable, setUnreadable] = useState<BridgeError | null>(null)
