@@ -1,4 +1,4 @@
-import { expect, test } from '../support/bench'
+import { expect, nth, test } from '../support/bench'
 import { BROWSER_TAG } from '../support/full'
 import { askStation } from '../support/ask-station'
 import { CALIBRATION_CODES } from '../../src/shared/domain/scanning/calibration'
@@ -63,14 +63,47 @@ test('Undo takes back the change it is shown for, not the text being typed', asy
 })
 
 test('a text that cannot be saved as its page is left is named on the next page', async ({ openBench }) => {
-  const { packer } = await openBench({ orders: [] })
+  const { packer, orders } = await openBench({ orders: [{ lines: 1 }] })
   const { page } = packer
   await packer.goTo('Settings')
   await page.getByRole('textbox', { name: 'Days in transit' }).fill('100')
   await packer.goTo('Orders')
   await expect(packer.lastScan).toContainText('Not saved: Days in transit')
   await expect(packer.lastScan).toContainText('0 to 90')
+
+  // A scan that opens the next page does not hide it.
+  await packer.goTo('Settings')
+  await page.getByRole('textbox', { name: 'Days in transit' }).fill('100')
+  await packer.scan(String(nth(orders, 0).id))
+  await expect(packer.order(nth(orders, 0).id)).toBeVisible()
+  await expect(packer.lastScan).toContainText('Not saved: Days in transit')
 })
+
+test(
+  'ticks that are made before the first one is saved are all kept',
+  { tag: BROWSER_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [] })
+    const { page } = packer
+    let goOn = (): void => undefined
+    const hangs = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/bridge/settings:save-preferences', async (route) => {
+      await hangs
+      await route.continue()
+    })
+    await openSection(packer, 'Printing')
+    const ticks = ['Packing slips', 'Badges'].map((name) => page.getByRole('checkbox', { name }))
+    const prices = page.getByRole('switch', { name: 'Show prices on the packing slip' })
+    for (const tick of ticks) await tick.click()
+    // Pressed twice, it is as before.
+    await prices.click()
+    await prices.click()
+    goOn()
+    for (const tick of ticks) await expect(tick).toBeChecked()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await expect(prices).not.toBeChecked()
+  },
+)
 
 // It holds up and refuses requests that only the browser host has.
 test(
@@ -120,6 +153,22 @@ test('a text being typed is saved when its window is closed', { tag: BROWSER_TAG
   await expect
     .poll(() => askStation(page, 'settings:read'))
     .toMatchObject({ value: { settings: { transitDays: 11 } } })
+
+  // One that was refused does not hold up another one.
+  await page.route('**/bridge/settings:save', (route) =>
+    route.fulfill({ json: { ok: false, error: { code: 'disk_full', message: '' } } }),
+  )
+  await packer.goTo('Settings')
+  const carrier = page.getByRole('textbox', { name: 'Usual carrier' })
+  await carrier.fill('UPS')
+  await carrier.press('Enter')
+  await expect(carrier).toHaveAccessibleDescription(/disk/)
+  await page.getByRole('textbox', { name: 'Days in transit' }).fill('12')
+  await page.unrouteAll({ behavior: 'wait' })
+  await packer.reload()
+  await expect
+    .poll(() => askStation(page, 'settings:read'))
+    .toMatchObject({ value: { settings: { transitDays: 12, carrier: 'UPS' } } })
 })
 
 test('a text being typed gives way to what the calibration finds', async ({ openBench }) => {

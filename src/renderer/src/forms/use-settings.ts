@@ -75,9 +75,10 @@ export function useSettings<V extends object>(options: Options<V>) {
   const mark = (name: Name, why: string, label: string | null) => {
     if (!isGone.current) return setMarked((now) => ({ ...now, [name]: why }))
     const title = t('settings.notSaved', { name: label ?? t('settings.title') })
+    // The page may have been left by a scan, which is answered first.
     scan
       .getState()
-      .say({ kind: 'told', code: '', answer: 'setting_not_saved', title, hint: why, orderId: null })
+      .sayNext({ kind: 'told', code: '', answer: 'setting_not_saved', title, hint: why, orderId: null })
   }
 
   /** @returns whether it is saved */

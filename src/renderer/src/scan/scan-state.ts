@@ -66,6 +66,8 @@ export type ScanState = {
   asksForHand(): boolean
   /** Replaces the answer to the last scan. */
   say(feedback: ScanFeedback): void
+  /** As `say`, after the answer to what is being scanned now. */
+  sayNext(feedback: ScanFeedback): void
   /** Returns the function that removes the form. A form that is opened again returns to its place among the others. */
   openForm(form: OpenForm): () => void
   /** While orders of one item are packed by the scan of the item: how many were so far. `null` while they are not. */

@@ -121,6 +121,7 @@ export function createScanStore(
     chooseAll: () => ticks.chooseAll(),
     asksForHand: () => everyItemScanned() && stores.operator.getState().signIn?.mayManage === false,
     say: (feedback) => tell(feedback, {}),
+    sayNext: (feedback) => void inTurn(async () => tell(feedback, {})),
     openForm(form) {
       if (!places.has(form)) places.set(form, ++lastPlace)
       const placeOf = (one: OpenForm) => places.get(one) ?? 0
