@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
 import { openSection } from '../support/operators'
 import { isSaved, saveText } from '../support/settings'
+import { openRawPrinter } from '../support/raw-printer'
 import { takePicture, takePictures } from '../support/pictures'
 import type { Packer } from '../support/packer'
 
@@ -15,19 +15,6 @@ const UPS = '1Z999AA10123456784'
 const OTHER = '1Z5R89390357567127'
 const zpl = (orderId: number, number: string) =>
   `^XA^FO50,50^FDRef: ${orderId}^FS^FO50,90^BCN,100^FD${number}^FS^XZ`
-
-/** Keeps what it is sent, as a label printer prints it. */
-async function aPrinter() {
-  const jobs: string[] = []
-  const server = createServer((socket) => {
-    let job = ''
-    socket.on('data', (bytes: Buffer) => (job += bytes.toString()))
-    socket.on('end', () => jobs.push(job))
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as AddressInfo
-  return { jobs, address: `127.0.0.1:${port}`, close: () => server.close() }
-}
 
 async function setUp(packer: Packer, folder: string, printer: string, printWhenPacked: boolean) {
   await openSection(packer, 'Label folder')
@@ -44,7 +31,7 @@ test('a label from the folder gives its number and is printed once, again only i
   openBench,
   dataDir,
 }) => {
-  const printer = await aPrinter()
+  const printer = await openRawPrinter()
   const bench = await openBench({
     orders: [
       { lines: [{ title: 'Leather bag', mpn: 'BAG-1' }] },

@@ -1,5 +1,4 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { parsePreferences } from '../../src/shared/contract/preferences'
@@ -10,6 +9,7 @@ import type { NewOrder } from '../../src/marketplace/control-client'
 import { expect, goodsOf, nth, test } from '../support/bench'
 import { FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
+import { openRawPrinter } from '../support/raw-printer'
 import { takePicture } from '../support/pictures'
 
 /** A whole day by scanner alone: unknown tags, two trucks, a wall, one box, labels from a folder, no network, a power cut. */
@@ -63,18 +63,6 @@ function truckAt(ms: number, timeZone = 'UTC') {
   }
 }
 
-async function aPrinter() {
-  const jobs: string[] = []
-  const server = createServer((socket) => {
-    let job = ''
-    socket.on('data', (bytes: Buffer) => (job += bytes.toString()))
-    socket.on('end', () => jobs.push(job))
-  })
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready))
-  const { port } = server.address() as AddressInfo
-  return { jobs, zplPrinter: `127.0.0.1:${port}`, close: () => server.close() }
-}
-
 test(
   'a day of forty orders is packed once each, and in time',
   { tag: FULL_TAG },
@@ -83,7 +71,7 @@ test(
     let laterMs = 0
     const nowMs = () => Date.now() + laterMs
     const trucks = { morning: nowMs() + 25 * MINUTE_MS, evening: nowMs() + 85 * MINUTE_MS }
-    const printer = await aPrinter()
+    const printer = await openRawPrinter()
     const folder = join(dataDir, 'labels')
     mkdirSync(folder, { recursive: true })
     const { carriers, labels, packing, ...others } = parsePreferences({})
@@ -92,7 +80,7 @@ test(
       labels: { ...labels, confirm: true, oneBox: true },
       packing: { ...packing, everyItemScanned: true },
       putWall: { slots: SLOTS },
-      labelFolder: { path: folder, zplPrinter: printer.zplPrinter, printWhenPacked: true },
+      labelFolder: { path: folder, zplPrinter: printer.address, printWhenPacked: true },
       carriers: {
         ...carriers,
         list: [
@@ -244,7 +232,7 @@ test(
       const packs = log.filter(
         ({ method, path }) => method === 'POST' && path === `/api/v1.0/orders/${id}/shipments`,
       )
-      // Those of the morning were sent before the marketplace was started anew, which forgets its log.
+      // Those of the morning were sent before the marketplace was restarted, which forgets its log.
       expect(packs, `order ${id}`).toHaveLength(number.startsWith('MM') ? 0 : 1)
     }
     const printed = printer.jobs.map((job) => Number(/Order (\d+)/.exec(job)?.[1]))

@@ -320,7 +320,7 @@ function onlooker() {
   }
 }
 
-it('has what a person put in and took out, whatever happens to its orders', async () => {
+it('holds what an onlooker sees in it, whatever happens to its orders', async () => {
   const order = fc.integer({ min: 1, max: 5 })
   const item = fc.constantFrom(...new Set(Object.values(GOODS).flat()))
   const slot = fc.integer({ min: 1, max: SMALL.slots })
