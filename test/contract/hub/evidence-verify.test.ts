@@ -77,7 +77,15 @@ async function aStation() {
   await ready(first.ask)
   for (let packed = 0; packed < 3; packed += 1) await packOldest(first.ask)
   await first.close()
+  await noted(open, 4)
   return { server, market, dataDir, open }
+}
+
+/** Quitting waits for the hub only a moment, which is too short on a busy PC: the next connection notes what is missing. */
+async function noted(open: () => Promise<{ ask: Ask; close(): Promise<void> }>, seq: number): Promise<void> {
+  const { ask, close } = await open()
+  await isKept(ask, seq)
+  await close()
 }
 
 /** A hub whose disk was changed by somebody who has the key, too: these heads are gone, the others stand. */
@@ -148,7 +156,7 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
     )
     await close()
     expect(await fromOutside(server, market, dataDir)).toMatch(
-      /^ok +hub +.*; keeps 3 heads of the evidence log; NATS .* may forget .*; this station is .*; group .*, account .*$/m,
+      /^ok +hub +.*; keeps [34] heads of the evidence log; NATS .* may forget .*; this station is .*; group .*, account .*$/m,
     )
     tamper(dataDir, (log) => rewriteFrom(log, 3))
     const again = await open()
@@ -209,6 +217,7 @@ describe.skipIf(!HAS_NATS)('the evidence log and the hub', () => {
     const later = await open()
     await packOldest(later.ask)
     await later.close()
+    await noted(open, 5)
     rmSync(dataDir, { recursive: true })
     cpSync(copy, dataDir, { recursive: true })
     const back = await open()

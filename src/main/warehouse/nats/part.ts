@@ -80,8 +80,9 @@ export function runPart(
     deps.onFault(error)
     if (open === null || closed) return
     say(error instanceof Error ? error.message : String(error))
-    // It begins again after this anyway, and would end what has just begun.
-    if (waiting > 0) return
+    // It begins again anyway: a second beginning would end what has just begun, and a part whose own tries fail more
+    // often than this must not put it off for ever.
+    if (waiting > 0 || retry.isSet()) return
     retry.set(RETRY_MS, beginInTurn)
   }
 

@@ -47,6 +47,19 @@ describe('a part of the hub that fails', () => {
     expect(part.trouble()).toBeNull()
   })
 
+  it('begins again in time where each try of its own fails meanwhile', async () => {
+    const { clock, part, begun, turn, answer } = slowPart()
+    part.begin(OPEN)
+    await turn()
+    await answer()
+    for (let failure = 0; failure < 4; failure += 1) {
+      part.fail(new Error('no answer'))
+      clock.advance(RETRY_MS / 3)
+      await turn()
+    }
+    expect(begun).toHaveLength(2)
+  })
+
   it('begins once more, however often it failed while it was beginning', async () => {
     const { clock, part, begun, turn, answer } = slowPart()
     part.begin(OPEN)
