@@ -7,7 +7,7 @@ import type { EvidenceKept } from './at-hub/evidence'
 import type { SetupAtHub } from './at-hub/setup'
 import type { NeighborsDeps } from './multicast/neighbors'
 import { createWire } from './multicast/wire'
-import type { SlotElsewhere } from '../../shared/contract/put-wall'
+import type { SlotElsewhere } from '../../shared/contract/neighbors'
 import type { Neighbors } from './port/neighbors'
 import type { OthersAtHub } from './port/others-at-hub'
 

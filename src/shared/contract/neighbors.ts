@@ -18,6 +18,9 @@ export type BenchHolder = {
 /** A line that another station has packed and that the marketplace does not show yet. */
 export type PackedElsewhere = { station: string; operator: string; at: string }
 
+/** What lies in a slot of another station's put wall, as that station said last. */
+export type SlotElsewhere = { station: string; slot: number; orderId: number; units: number }
+
 /**
  * `off`: switched off here; `training`: training stations have orders of their own; `no_key`: no token, so no shared
  * secret; `open`: sending and listening; `failing`: retrying, see `problem`.

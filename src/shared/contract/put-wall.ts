@@ -3,6 +3,7 @@ import { MOST_SLOTS } from '../domain/put-wall/slot'
 import type { SlotState } from '../domain/put-wall/slot'
 import { call, typed } from './call'
 import { nothing, orderId } from './fields'
+import type { SlotElsewhere } from './neighbors'
 import type { ItemLook } from './views'
 
 /** The put wall of a station: which order has which slot, and what is in it. */
@@ -18,9 +19,6 @@ export type SlotView = {
   /** Of `stopped`: what is in the slot and must come out; all of it if the order is canceled or on hold. */
   takeOut: readonly ItemLook[]
 }
-
-/** What lies in a slot of another station's put wall, as that station said last. */
-export type SlotElsewhere = { station: string; slot: number; orderId: number; units: number }
 
 export type PutWall = {
   /** How many the wall has. */

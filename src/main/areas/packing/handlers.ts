@@ -14,7 +14,7 @@ import { packShipment } from './pack-shipment'
 import { proposeDelivery } from './propose-delivery'
 import { readTimeline } from './read-timeline'
 import { resolveScan } from './resolve-scan'
-import { inSlotOf } from '../put-wall/put-wall'
+import { codesInSlot } from '../put-wall/put-wall'
 import type { Parts } from '../parts'
 import { byDueRules } from '../trucks/due-rules'
 
@@ -47,9 +47,10 @@ export function packingHandlers({
     'packing:refresh': ({ orderId }) => refreshOrder(account(), orderId),
     'packing:scan': ({ codes }) => resolveScan(account(), carriers(), codes),
     'packing:pack': (request) => {
-      const inSlot = inSlotOf(account(), request.orderId)?.lines ?? []
-      const put = inSlot.map(({ lineId, code }) => [lineId, code] as const)
-      const seen = new Map([...put, ...scanned.of(account(), request.orderId)])
+      const seen = new Map([
+        ...codesInSlot(account(), request.orderId),
+        ...scanned.of(account(), request.orderId),
+      ])
       const packed = packShipment(account(), request, { ...preferences.read().packing, permits, seen })
       scanned.clear()
       return packed

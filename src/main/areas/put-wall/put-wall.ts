@@ -50,6 +50,11 @@ export function inSlotOf(station: Shown, orderId: number): ValueOf['put-wall:of-
   return { slot: first.slot, lines, takeOut }
 }
 
+/** The units in the order's slot by line, with the codes that main saw: to the packing they are scanned. */
+export function codesInSlot(station: Shown, orderId: number): (readonly [lineId: number, code: string])[] {
+  return (inSlotOf(station, orderId)?.lines ?? []).map(({ lineId, code }) => [lineId, code] as const)
+}
+
 /**
  * Puts the scanned item into the slot of the order that has waited longest for it: first those that have a slot, then all
  * that are to be packed here. It is durable when this returns.

@@ -1,5 +1,5 @@
 import type { BenchHolder, PackedElsewhere } from '../../../shared/contract/neighbors'
-import type { SlotElsewhere } from '../../../shared/contract/put-wall'
+import type { SlotElsewhere } from '../../../shared/contract/neighbors'
 
 /** The use-cases' view of other stations on the local network. Lost contact never stops packing. */
 export type Neighbors = {

@@ -42,7 +42,8 @@ function Step({ screen, bench }: { screen: Screen; bench: Bench | null }) {
   if (screen === 'queue') return <QueueStep />
   if (bench === null) return null
   if (screen === 'order') return <bench.NextStep />
-  return screen === 'put_wall' ? <bench.PutWallStep /> : <bench.DockStep />
+  if (screen === 'put_wall') return <bench.PutWallStep />
+  return <bench.DockStep />
 }
 
 /** Chosen lines wait on the bench while the packer looks at another page. */
