@@ -32,7 +32,8 @@ async function goesOn(bench: Bench, page: Page) {
   await expect(packer.line('Wool coat')).toBeChecked()
   await expect(packer.line('Leather bag')).not.toBeChecked()
   await expect(packer.packPanel).toContainText(LABEL)
-  // A packer scans once the screen is there again: this also waits for a process that draws.
+  // A packer scans once the screen is there again: this also waits for a process that draws, and has the keys by itself.
+  await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true)
   await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
   // Into whatever has the focus: nobody clicks first.
   await xdotool('type', '--delay', '4', 'BAG-1')
