@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, nth, test } from '../support/bench'
@@ -98,6 +98,12 @@ test('a label from the folder gives its number and is printed once, again only i
   await expect(packer.shipment(1)).toContainText(OTHER)
   await expect.poll(() => printer.jobs.at(-1)).toEqual(zpl(second, OTHER))
   expect(printer.jobs).toHaveLength(3)
+
+  await test.step('a folder that is away leads to its setting', async () => {
+    renameSync(folder, `${folder} on another drive`)
+    await again.getByRole('button', { name: 'Label folder' }).click()
+    await expect(packer.page.getByRole('textbox', { name: 'Folder' })).toBeFocused()
+  })
 
   await openSection(packer, 'Evidence')
   const entries = packer.page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')

@@ -1,9 +1,10 @@
-import { Alert, Button } from '@mantine/core'
+import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PrintDocument } from '../../../shared/contract/print'
 import type { PrintRun } from '../stores/print-store'
 import { useStoreOf } from '../stores/stores'
 import { wordsOfError } from '../locales/i18n'
+import { SettingLink } from './setting-link'
 
 type Props = {
   isOurs: (document: PrintDocument) => boolean
@@ -20,8 +21,6 @@ export function PrintResult({ isOurs, onLeave }: Props) {
 function Said({ run, onLeave }: { run: PrintRun; onLeave: Props['onLeave'] }) {
   const { state, error, document } = run
   const { t } = useTranslation()
-  const go = useStoreOf('screen', (state) => state.go)
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   const onLabels = useStoreOf('station', ({ bootstrap }) =>
     bootstrap?.preferences.printing.onLabels.some((kind) => kind === document.kind),
   )
@@ -29,18 +28,14 @@ function Said({ run, onLeave }: { run: PrintRun; onLeave: Props['onLeave'] }) {
     return (
       <Alert role="alert" color="red" mt="xs">
         {wordsOfError(t, error)}
-        {error.code === 'no_printer' && mayManage && (
-          <Button
-            mt="xs"
-            variant="default"
-            display="block"
-            onClick={() => {
-              onLeave?.()
-              go('settings', 'printing', onLabels === true ? 'printing.labelPrinter' : 'printing.printer')
-            }}
+        {error.code === 'no_printer' && (
+          <SettingLink
+            section="printing"
+            setting={onLabels === true ? 'printing.labelPrinter' : 'printing.printer'}
+            onLeave={onLeave}
           >
             {t('printing.choose')}
-          </Button>
+          </SettingLink>
         )}
       </Alert>
     )

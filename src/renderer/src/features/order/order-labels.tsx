@@ -14,6 +14,7 @@ import { changeLabel } from '../../../../shared/domain/shipments/label'
 import { isLive } from '../../../../shared/domain/shipments/shipment'
 import { sameLabel } from '../../../../shared/domain/shipments/used-label'
 import { ErrorAlert } from '../../parts/error-alert'
+import { SettingLink } from '../../parts/setting-link'
 import { RecentTime } from '../../parts/time/recent-time'
 import { useCarriers } from '../../parts/use-carriers'
 import { useRead } from '../../parts/use-read'
@@ -64,6 +65,9 @@ export function OrderLabels({ order }: { order: OrderView }) {
       {value.folder === 'away' && (
         <Alert color="orange" my="xs">
           {t('labels.away')}
+          <SettingLink section="labels" setting="labelFolder.path">
+            {t('labelFolder.title')}
+          </SettingLink>
         </Alert>
       )}
       {isTakenBack && (

@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { useStoreOf } from '../stores/stores'
+
+/** Leads from a message to the setting that mends it, for those who may change it. */
+export function SettingLink({
+  section,
+  setting,
+  onLeave,
+  children,
+}: {
+  section: string
+  /** See `settingId`. */
+  setting: string
+  /** What must be closed first. */
+  onLeave?: (() => void) | undefined
+  children: string
+}) {
+  const go = useStoreOf('screen', (state) => state.go)
+  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  if (!mayManage) return null
+  return (
+    <Button
+      mt="xs"
+      variant="default"
+      display="block"
+      onClick={() => {
+        onLeave?.()
+        go('settings', section, setting)
+      }}
+    >
+      {children}
+    </Button>
+  )
+}
