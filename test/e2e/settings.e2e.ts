@@ -49,6 +49,20 @@ test('a setting is saved when it is changed, and Undo puts back what was there',
   await expect(page.getByRole('textbox', { name: 'Usual carrier' })).toHaveValue('UPS')
 })
 
+test('what another window changes is shown here, and Undo does not put it back', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  await openSection(packer, 'Carriers')
+  const dueFirst = page.getByRole('switch', { name: 'First due first' })
+  await dueFirst.click()
+  await isSaved(dueFirst)
+  await expect(dueFirst).toBeChecked()
+  // As another window of the station does it: this one has not asked for it.
+  await askStation(page, 'settings:save-preferences', { queue: { dueFirst: false } })
+  await expect(dueFirst).not.toBeChecked()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
+})
+
 test('Undo takes back the change it is shown for, not the text being typed', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [] })
   const { page } = packer

@@ -202,6 +202,8 @@ export async function composePackbench(
     wasBarred = barred
     return signIn
   }
+  const tellSettings = (): void => announce({ kind: 'settings_changed' })
+
   personChanged = () => {
     approvals.clear()
     permits.clear()
@@ -211,7 +213,7 @@ export async function composePackbench(
   setupTaken = () => {
     operators.refresh()
     personChanged()
-    announce({ kind: 'setup_taken' })
+    tellSettings()
   }
 
   const handlers = allHandlers({
@@ -247,6 +249,7 @@ export async function composePackbench(
     settingsView,
     signInView,
     tellSignIn,
+    tellSettings,
     personChanged,
   })
   // The order counts. `stamped` is innermost, next to the handler, so that the revision is that of the moment of reading. `guarded` is

@@ -48,6 +48,8 @@ export type Parts = {
   signInView: () => SignInView
   /** Announces who may work here, after any change that affects it. */
   tellSignIn: () => SignInView
+  /** Announces that settings are others now: each window reads them again. */
+  tellSettings: () => void
   /** The signed-in person changed: lent acts and permits lapse, and the change is announced. */
   personChanged: () => void
 }

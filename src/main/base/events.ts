@@ -31,7 +31,7 @@ const MOST_ORDERS_NAMED = 200
 /** Changes that are sent at the end of the turn. A status is read then, so its revision is of that moment. */
 type Due = Exclude<
   StationChange['kind'],
-  'sign_in_changed' | 'lan_changed' | 'setup_taken' | 'accounts_changed' | 'station_replaced'
+  'sign_in_changed' | 'lan_changed' | 'settings_changed' | 'accounts_changed' | 'station_replaced'
 >
 
 /**

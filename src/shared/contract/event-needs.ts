@@ -6,7 +6,7 @@ export const EVENT_NEEDS: { [K in StationEvent['kind']]: 'anyone' | 'operator' }
   status: 'anyone',
   sign_in_changed: 'anyone',
   station_replaced: 'anyone',
-  setup_taken: 'anyone',
+  settings_changed: 'anyone',
   orders_changed: 'operator',
   outbox_changed: 'operator',
   items_changed: 'operator',

@@ -370,8 +370,8 @@ export type StationChange =
   | { kind: 'notices_changed' }
   | { kind: 'sign_in_changed'; signIn: SignInView }
   | { kind: 'lan_changed'; lan: LanView }
-  /** Settings or operators were taken over from the warehouse's setup. */
-  | { kind: 'setup_taken' }
+  /** Settings or operators: changed in a window, or taken over from the warehouse's setup. */
+  | { kind: 'settings_changed' }
   /** Another account of this PC has sent what was waiting. */
   | { kind: 'accounts_changed' }
   /** The station was switched to another account or mode: start over. */

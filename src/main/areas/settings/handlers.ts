@@ -11,12 +11,14 @@ export function settingsHandlers({
   operators,
   settingsView,
   tellSignIn,
+  tellSettings,
 }: Parts): HandlersOf<typeof settingsCalls> {
   return {
     'settings:read': () => settingsView(),
     'settings:save': (settings) => {
       saveStationSettings(account(), settings, fixedSettings)
       tellSignIn()
+      tellSettings()
       return settingsView()
     },
     'settings:connect': (request) => accounts.connect(request),
@@ -25,6 +27,7 @@ export function settingsHandlers({
       const saved = preferences.save(part)
       operators.refresh()
       tellSignIn()
+      tellSettings()
       return saved
     },
   }

@@ -97,7 +97,7 @@ export function createStationStore({ requests, onEvent }: StationBridge): Statio
   onEvent((event) => {
     if (event.kind === 'status') take({ status: event.status }, event.revision)
     if (event.kind === 'lan_changed') take({ lan: event.lan }, event.revision)
-    if (event.kind === 'setup_taken') void store.getState().load()
+    if (event.kind === 'settings_changed') void store.getState().load()
     if (event.kind === 'station_replaced') void store.getState().load()
     // How many operations are open elsewhere.
     if (event.kind === 'accounts_changed') void settle(requests['settings:read']({}), (view) => view)
