@@ -13,6 +13,7 @@ const BUILT_INTO_MAIN = [
   'luxon',
   'http-link-header',
   'bwip-js',
+  '@hyzyla/pdfium',
   'csv-parse',
   'date-holidays',
   'electron-updater',
@@ -165,6 +166,7 @@ const ROOMS = [
       BASE,
       'src/main/bridge/',
       'src/main/hosts/',
+      'src/main/print/pdf-pages\\.ts$',
     ],
   },
   { name: 'main/app', at: 'src/main/app/(?!index\\.ts$)', may: ['src/'] },
@@ -274,6 +276,7 @@ module.exports = {
     keepsLibrary('date-holidays', ['src/main/areas/packing/holidays\\.ts$']),
     keepsLibrary('electron-updater', ['src/main/hosts/electron/']),
     keepsLibrary('bwip-js', ['src/main/print/']),
+    keepsLibrary('@hyzyla/pdfium', ['src/main/print/pdf-worker\\.ts$']),
     {
       name: 'shared: libraries',
       comment: 'shared code is portable: zod is its only library',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import path from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'electron-vite'
@@ -142,6 +143,17 @@ function fontLicenses(): Plugin {
   }
 }
 
+/** The engine of `pdf-worker.js`, beside it. */
+function pdfEngine(): Plugin {
+  return {
+    name: 'packbench:pdf-engine',
+    generateBundle() {
+      const file = createRequire(__filename).resolve('@hyzyla/pdfium/pdfium.wasm')
+      this.emitFile({ type: 'asset', fileName: 'pdfium.wasm', source: readFileSync(file) })
+    },
+  }
+}
+
 /**
  * Replaces `contract/channels.ts` with its values, because it reads them from the contract: a sandboxed preload cannot
  * load the contract's schemas, the window does not need them, and main not before the window begins.
@@ -173,14 +185,14 @@ function chunkOfMain({ facadeModuleId }: { facadeModuleId: string | null }): str
 }
 
 /**
- * `out/main/{index,launch,marketplace}.js`, `out/preload/index.js`, `out/renderer/`. What package.json names in
+ * `out/main/{index,launch,marketplace,pdf-worker}.js`, `out/preload/index.js`, `out/renderer/`. What package.json names in
  * `devDependencies` is built in, because finding hundreds of files in node_modules costs a start 0.1 s, and carrying them
  * costs an installer 20 MB; `dependencies` are loaded at run time: the one native library. Each part has the licenses of
  * the packages built into it.
  */
 export default defineConfig(({ mode }) => ({
   main: {
-    plugins: [channelNames(), lightEntry()],
+    plugins: [channelNames(), lightEntry(), pdfEngine()],
     build: {
       license: { fileName: LICENSES },
       rollupOptions: {
@@ -188,6 +200,7 @@ export default defineConfig(({ mode }) => ({
           index: source('main', 'app', 'index.ts'),
           launch: source('main', 'hosts', 'warm-launch.ts'),
           marketplace: source('marketplace', 'cli.ts'),
+          'pdf-worker': source('main', 'print', 'pdf-worker.ts'),
         },
         output: {
           format: 'cjs',

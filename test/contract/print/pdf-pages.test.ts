@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { deflateSync, inflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { measurePicture } from '../../../src/main/base/picture'
+import { pdfPages, type PdfEngine } from '../../../src/main/print/pdf-pages'
+import { barcode, labelPage, labelPdf, stream } from '../../support/label-pdf'
+import { missingPaperTool, readPicture } from '../../support/paper'
+import { tempDir } from '../../support/temp-dir'
+
+const ENGINE: PdfEngine = {
+  script: path.join(__dirname, '../../../src/main/print/pdf-worker.ts'),
+  wasm: createRequire(import.meta.url).resolve('@hyzyla/pdfium/pdfium.wasm'),
+}
+const UPS = '1Z999AA10123456784'
+const PAPER = { width: 2_400, height: 3_600 }
+const MM = 72 / 25.4
+
+const draw = (pdf: Buffer, withinMs?: number) => pdfPages(pdf, ENGINE, withinMs)
+
+/** What a scanner reads. */
+function scan(picture: Buffer): string[] {
+  const file = path.join(tempDir(), 'label')
+  writeFileSync(file, picture)
+  return readPicture(file)
+}
+
+/** The dots of a PNG that is written without filters. */
+function dotsOf(png: Buffer) {
+  const { width = 0, height = 0 } = measurePicture(png) ?? {}
+  const data = png.indexOf('IDAT') + 4
+  const rows = inflateSync(png.subarray(data, data + png.readUInt32BE(data - 8)))
+  const dotAt = (x: number, y: number): number => rows[y * (width + 1) + 1 + x] ?? 0
+  return { width, height, dotAt }
+}
+
+/** The label as a printer's driver makes it: each of its dots is the nearest one of the picture, black or white. */
+function printed(png: Buffer, dotsAcross: number): Buffer {
+  const { dotAt, ...picture } = dotsOf(png)
+  const [width, height] = [dotsAcross, dotsAcross * 1.5]
+  const nearest = (at: number, of: number, from: number) => Math.floor(((at + 0.5) * from) / of)
+  const dots = Buffer.alloc(width * height)
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const dot = dotAt(nearest(x, width, picture.width), nearest(y, height, picture.height))
+      dots[y * width + x] = dot < 128 ? 0 : 255
+    }
+  return Buffer.concat([Buffer.from(`P5 ${width} ${height} 255\n`), dots])
+}
+/** 8 dots to the millimeter, and 8.12: drivers of “203 dpi” differ; 12 are “300”. */
+const PRINTERS = [800, 812, 1_200]
+
+describe.skipIf(missingPaperTool() !== null)('a PDF label that is drawn', () => {
+  it.each(['together', 'one by one'])(
+    'is read by a scanner as printers of 203 and 300 dpi print it, its bars drawn %s',
+    async (how) => {
+      const { content, ...paper } = labelPage(UPS)
+      const bars = how === 'together' ? content : content.replaceAll(' re ', ' re f ')
+      const [picture = Buffer.alloc(0), ...more] = await draw(labelPdf([{ ...paper, content: bars }]))
+      expect(more).toEqual([])
+      expect(measurePicture(picture)).toEqual({ type: 'png', ...PAPER })
+      expect(scan(picture)).toEqual([UPS])
+      for (const dots of PRINTERS) expect(scan(printed(picture, dots)), `${dots} dots`).toEqual([UPS])
+    },
+  )
+
+  it('has no gray dots at the edges of bars, which a printer would print as a pattern', async () => {
+    const content = `q 0.9998 0.02 -0.02 0.9998 3 3 cm ${barcode(UPS, 30, 200)} Q`
+    const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ ...labelPage(UPS), content }]))
+    const { width, height, dotAt } = dotsOf(picture)
+    const grays = new Set<number>()
+    for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) grays.add(dotAt(x, y))
+    expect([...grays].sort()).toEqual([0, 255])
+  })
+
+  it('keeps the bars of a picture in the PDF', async () => {
+    const { width, height } = labelPage(UPS)
+    const [label = Buffer.alloc(0)] = await draw(labelPdf([labelPage(UPS)]))
+    const dots = deflateSync(printed(label, 800).subarray(-800 * 1_200))
+    const size = '/Width 800/Height 1200/ColorSpace/DeviceGray/BitsPerComponent 8'
+    const image = stream(dots, `/Type/XObject/Subtype/Image${size}/Filter/FlateDecode`)
+    const content = `${width} 0 0 ${height} 0 0 cm /I Do`
+    const page = { width, height, content, resources: '/XObject<</I 10 0 R>>' }
+    const [again = Buffer.alloc(0)] = await draw(labelPdf([page], [image]))
+    for (const dots of PRINTERS) expect(scan(printed(again, dots)), `${dots} dots`).toEqual([UPS])
+  })
+
+  it.each([
+    { page: 'upright', width: 100, height: 150, entries: '', corner: [0, 0] },
+    { page: 'wider than high, which is turned', width: 150, height: 100, entries: '', corner: [2_100, 0] },
+    { page: 'itself turned', width: 100, height: 150, entries: '/Rotate 90', corner: [2_100, 3_300] },
+    { page: 'itself turned upright', width: 150, height: 100, entries: '/Rotate 270', corner: [0, 3_300] },
+  ])('is upright if its page is $page', async ({ width, height, entries, corner: [x = 0, y = 0] }) => {
+    const size = { width: width * MM, height: height * MM }
+    const mark = `0 ${size.height - 12.5 * MM} ${12.5 * MM} ${12.5 * MM} re f`
+    const content = `${mark} ${barcode(UPS, 18 * MM, 18 * MM)}`
+    const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ ...size, content, entries }]))
+    expect(measurePicture(picture)).toMatchObject(PAPER)
+    const { dotAt } = dotsOf(picture)
+    const marked = [0, 2_100].flatMap((left) =>
+      [0, 3_300].filter((top) => dotAt(left + 150, top + 150) === 0).map((top) => [left, top]),
+    )
+    expect(marked).toEqual([[x, y]])
+    expect(scan(printed(picture, 800))).toEqual([UPS])
+  })
+
+  it('has a picture for each page, in order', async () => {
+    const pictures = await draw(labelPdf([labelPage('FIRST-1'), labelPage('SECOND-2')]))
+    expect(pictures.map(scan)).toEqual([['FIRST-1'], ['SECOND-2']])
+  })
+
+  it('fits the paper however large its page is', async () => {
+    const content = barcode(UPS, 2_000, 2_000, 50)
+    const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ width: 14_400, height: 14_400, content }]))
+    expect(measurePicture(picture)).toMatchObject({ width: PAPER.width, height: PAPER.width })
+    expect(scan(picture)).toEqual([UPS])
+  })
+})
+
+/** Fills its page fifty thousand times. */
+function slowPdf(): Buffer {
+  return labelPdf([{ width: 288, height: 432, content: '0 0 288 432 re f '.repeat(50_000) }])
+}
+
+/** Forms that draw one another ten times each: what they would draw has no room anywhere. */
+function nestedPdf(): Buffer {
+  const LEVELS = 12
+  const forms = Array.from({ length: LEVELS }, (_level, index) => {
+    const form = '/Type/XObject/Subtype/Form/BBox[0 0 288 432]'
+    return index === LEVELS - 1
+      ? stream('0 0 288 432 re f', form)
+      : stream('/N Do '.repeat(10), `${form}/Resources<</XObject<</N ${11 + index} 0 R>>>>`)
+  })
+  const page = { width: 288, height: 432, content: '/N Do', resources: '/XObject<</N 10 0 R>>' }
+  return labelPdf([page], forms)
+}
+
+/** A picture of 900 MB in a file of some kB: runs of 128 black dots, squeezed. */
+function bombPdf(): Buffer {
+  const side = 30_000
+  const runs = deflateSync(Buffer.alloc((side * side) / 64, Buffer.from([129, 0])))
+  const image = `/Subtype/Image/Width ${side}/Height ${side}/ColorSpace/DeviceGray/BitsPerComponent 8`
+  const bomb = stream(runs, `/Type/XObject${image}/Filter[/FlateDecode/RunLengthDecode]`)
+  const content = '288 0 0 432 0 0 cm /N Do'
+  return labelPdf([{ width: 288, height: 432, content, resources: '/XObject<</N 10 0 R>>' }], [bomb])
+}
+
+/** Pictures of noise, which no format makes smaller. */
+function noisyPdf(): Buffer {
+  const size = '/Width 2400/Height 3600/ColorSpace/DeviceGray/BitsPerComponent 8'
+  const noise = stream(randomBytes(2_400 * 3_600), `/Type/XObject/Subtype/Image${size}`)
+  const content = '288 0 0 432 0 0 cm /N Do'
+  const page = { width: 288, height: 432, content, resources: '/XObject<</N 10 0 R>>' }
+  return labelPdf([page, page, page], [noise])
+}
+
+const LOCKED = `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>/ID[<00><00>]`
+
+describe('SECURITY: a PDF that is no label is refused, and the error says why', () => {
+  const label = labelPdf([labelPage(UPS)])
+  it.each([
+    ['is cut off', label.subarray(0, label.length - 200)],
+    ['is cut off', Buffer.alloc(0)],
+    ['is no PDF', Buffer.from('%PDF-1.4\nnothing of a PDF\n%%EOF\n')],
+    ['is no PDF', Buffer.from('GIF89a %%EOF\n')],
+    ['needs a password', labelPdf([labelPage(UPS)], [], LOCKED)],
+    ['has 0 pages', labelPdf([])],
+    ['has 11 pages', labelPdf(Array.from({ length: 11 }, () => labelPage(UPS)))],
+    ['has nothing on it', labelPdf([{ ...labelPage(UPS), content: '' }])],
+    ['has nothing on it', bombPdf()],
+    ['is too large when drawn', noisyPdf()],
+  ])('%s', async (why, pdf) => {
+    await expect(draw(pdf)).rejects.toMatchObject({
+      code: 'label_unprintable',
+      message: `the PDF ${why}`,
+    })
+  })
+
+  it('takes longer than its time, and is ended', async () => {
+    await expect(draw(slowPdf(), 500)).rejects.toMatchObject({
+      code: 'label_unprintable',
+      message: 'the PDF takes longer than 500 ms',
+    })
+  })
+
+  it('takes more memory than PDFium may have, and ends PDFium alone', async () => {
+    await expect(draw(nestedPdf())).rejects.toMatchObject({
+      code: 'label_unprintable',
+      message: expect.stringContaining('stops PDFium'),
+    })
+  })
+})
+
+it('does not blame the PDF if the engine is missing', async () => {
+  const label = labelPdf([labelPage(UPS)])
+  await expect(pdfPages(label, { ...ENGINE, wasm: '/nowhere/pdfium.wasm' })).rejects.toMatchObject({
+    code: 'ENOENT',
+  })
+  await expect(pdfPages(label, { ...ENGINE, script: '/nowhere/pdf-worker.js' })).rejects.not.toHaveProperty(
+    'code',
+    'label_unprintable',
+  )
+})
