@@ -1,9 +1,14 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { type Bench, expect, nth, test as base } from '../support/bench'
 import { missingCupsTool, type PrintServer, startPrintServer } from '../support/cups'
+import { electronOf } from '../support/electron-station'
+import { labelPage, labelPdf } from '../support/label-pdf'
 import { openSection } from '../support/operators'
 import type { Packer } from '../support/packer'
 import { measurePdf, missingPaperTool, PAPER_MM, readBarcodes, readWords } from '../support/paper'
+import { saveText } from '../support/settings'
 
 /** Silent printing through the system's print server (CUPS), down to the PDF that reaches the printer. */
 
@@ -100,6 +105,41 @@ test('the slip arrives at the chosen printer: on A4, and on labels at the label 
   await packer.page.getByRole('button', { name: 'Print the command sheet' }).click()
   expectSize(await paperFrom(cups, 'Laser', 2), PAPER_MM.a4)
   expect(cups.jobs()).toEqual(['Laser-1', 'Laser-3', 'Zebra-2'])
+})
+
+test('a PDF label is drawn for the label printer where the system has no queue for it', async ({
+  openBench,
+  cups,
+  dataDir,
+}) => {
+  const codes = ['1Z5R89390357567127', '1Z999AA10123456784']
+  const bench = await openBench({ orders: [{ lines: [{ title: 'Wool coat' }] }], env: cups.env })
+  const { packer, orders, station } = bench
+  const orderId = nth(orders, 0).id
+  const folder = join(dataDir, 'labels')
+  mkdirSync(folder)
+  writeFileSync(join(folder, `${orderId}.pdf`), labelPdf(codes.map(labelPage)))
+  await openSection(packer, 'Label folder')
+  await saveText(packer.page.getByRole('textbox', { name: 'Folder', exact: true }), folder)
+  await openSection(packer, 'Printing')
+  await printerChoice(packer, 'Label printer').selectOption('Zebra')
+  await expect(printerChoice(packer, 'Label printer')).toHaveValue('Zebra')
+  // As on Windows, which has no `lp`.
+  await electronOf(station)
+    .app()
+    .evaluate(() => {
+      process.env['PATH'] = ''
+    })
+  await packer.goTo('Orders')
+  await packer.open(orderId)
+  await packer.chooseLine('Wool coat')
+  const card = packer.page.getByRole('region', { name: 'Label', exact: true })
+  await card.getByRole('button', { name: 'Print label' }).click()
+  await expect(card).toContainText('Printed by')
+  const label = await paperFrom(cups, 'Zebra')
+  expect(label.pages).toBe(2)
+  expectSize(label, PAPER_MM.label)
+  expect(label.codes).toEqual(codes)
 })
 
 test('the manifest comes out at the dock, and the command poster across the paper', async ({

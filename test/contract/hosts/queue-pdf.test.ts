@@ -26,7 +26,7 @@ it.skipIf(missingCupsTool() !== null)(
     onTestFinished(() => server.stop())
     process.env['CUPS_SERVER'] = server.env['CUPS_SERVER'] ?? ''
     server.add('Zebra', 'plain')
-    await queuePdf(Buffer.from(PDF), 'Zebra')
+    expect(await queuePdf(Buffer.from(PDF), 'Zebra')).toBe(true)
     const [job] = await eventually(() => {
       const printed = server.printed('Zebra')
       expect(printed).toHaveLength(1)
@@ -38,3 +38,12 @@ it.skipIf(missingCupsTool() !== null)(
     await expect(queuePdf(Buffer.from(PDF), 'Sold')).rejects.toMatchObject({ code: 'printer_refused' })
   },
 )
+
+it('says that a system without the program of CUPS has no queue for a PDF', async () => {
+  const path = process.env['PATH']
+  process.env['PATH'] = '/nowhere'
+  onTestFinished(() => {
+    process.env['PATH'] = path
+  })
+  expect(await queuePdf(Buffer.from(PDF), 'Zebra')).toBe(false)
+})

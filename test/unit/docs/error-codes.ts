@@ -206,8 +206,8 @@ const REFUSALS: Record<ErrorCode, Row> = {
     'Print it again only if the first one did not come out or was thrown away.',
   ],
   label_unprintable: [
-    'A ZPL label without the address of a printer, or a PDF label in the app for Windows, which prints PDF labels on Linux and macOS only.',
-    'Settings, Label folder: enter the ZPL printer’s address. Let the carrier software write ZPL or PNG in place of PDF.',
+    'A ZPL label without the address of a printer, or a PDF that cannot be drawn: damaged, protected by a password, blank, of more than 10 pages, too large, or not drawn within 15 seconds.',
+    'Settings, Label folder: enter the ZPL printer’s address. Open the PDF in another program: if it looks right, print it there, or let the carrier software write ZPL or PNG.',
   ],
   logo_refused: [
     'The logo is not a whole PNG or JPEG, or above 500 KB or 4,000 pixels a side.',

@@ -1,7 +1,7 @@
 import type { BrowserWindowConstructorOptions, PrinterInfo, WebContentsPrintOptions } from 'electron'
 import type { PrinterView, PrintOutcome } from '../../../shared/contract/print'
 import type { Paper } from '../../../shared/domain/station/paper'
-import { NothingSent, type Printing, type PrintJob } from '../../base/printing'
+import { NothingSent, type Printing, type PrintJob, type PrintPage } from '../../base/printing'
 import { StationError } from '../../base/station-error'
 import type { PrintPages } from '../print-pages'
 import { APP_URL } from './app-protocol'
@@ -15,6 +15,14 @@ const CUPS_STOPPED = '5'
 /** The part of a hidden window that is used here. */
 export type PaperWindow = Pick<Electron.BrowserWindow, 'loadURL' | 'destroy'> & {
   webContents: Pick<Electron.WebContents, 'print' | 'getPrintersAsync'>
+}
+
+/** How a PDF is printed without a dialog. */
+export type PdfPrinting = {
+  /** Gives it to a printer's queue as it is; false if this system's queues take none. */
+  queue: (pdf: Buffer, printer: string) => Promise<boolean>
+  /** Draws it on label paper. */
+  draw: (pdf: Buffer) => Promise<PrintPage>
 }
 
 export const PAPER_WINDOW: BrowserWindowConstructorOptions = {
@@ -43,14 +51,17 @@ const PAGE_SIZES: Readonly<Record<Paper, NonNullable<WebContentsPrintOptions['pa
 /**
  * Prints in a hidden window: to the chosen printer without a dialog, else through the system's dialog.
  * @param openWindow Opens a window of `PAPER_WINDOW`; it is destroyed afterwards.
- * @param queuePdf Gives a PDF to a printer's queue; `null` where the system prints none: Chromium's viewer needs script, and
- *   nobody vouches for what it prints silently.
+ * @param pdfs What prints PDFs: Chromium's viewer needs script, and nobody vouches for what it prints silently.
  */
 export function createElectronPrinting(
   openWindow: () => PaperWindow,
   pages: PrintPages,
-  queuePdf: ((pdf: Buffer, printer: string) => Promise<void>) | null,
+  pdfs: PdfPrinting,
 ): Printing {
+  const printPage = async (window: PaperWindow, job: PrintJob): Promise<PrintOutcome> => {
+    await window.loadURL(new URL(pages.add(job.page), APP_URL).href)
+    return printContents(window.webContents, job)
+  }
   const withWindow = async <T>(use: (window: PaperWindow) => Promise<T>): Promise<T> => {
     const window = openWindow()
     try {
@@ -68,16 +79,14 @@ export function createElectronPrinting(
     print: (job) =>
       withWindow(async (window) => {
         checkPrinter(await window.webContents.getPrintersAsync(), job.printer)
-        await window.loadURL(new URL(pages.add(job.page), APP_URL).href)
-        return printContents(window.webContents, job)
+        return printPage(window, job)
       }),
     printPdf: (pdf, printer) =>
-      withWindow(async ({ webContents }) => {
-        if (queuePdf === null) throw new StationError('label_unprintable', 'this system prints no PDF')
+      withWindow(async (window) => {
         if (printer === null) throw new StationError('no_printer', 'no label printer is chosen')
-        checkPrinter(await webContents.getPrintersAsync(), printer)
-        await queuePdf(pdf, printer)
-        return { kind: 'printed' }
+        checkPrinter(await window.webContents.getPrintersAsync(), printer)
+        if (await pdfs.queue(pdf, printer)) return { kind: 'printed' }
+        return printPage(window, { page: await pdfs.draw(pdf), paper: 'label', printer })
       }),
   }
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import type Electron from 'electron'
 import type { Packbench } from '../../app/compose'
 import type { StationOptions } from '../../app/options'
+import type { PrintPage } from '../../base/printing'
 import { nameCalls } from '../../base/verbose'
 import type { Host, Updater } from '../host'
 import { createKeyFileSecrets } from '../key-file-secrets'
@@ -41,7 +42,7 @@ export async function runElectronHost(
     await readRendererFiles(path.join(outDir, 'renderer')),
     printPages,
   )
-  const host = electronHost(electron, options, printPages, quit)
+  const host = electronHost(electron, options, outDir, printPages, quit)
   const window = new electron.BrowserWindow(
     windowOptions(path.join(outDir, 'preload', 'index.js'), allowDevTools, options.kiosk),
   )
@@ -86,6 +87,7 @@ export async function runElectronHost(
 function electronHost(
   electron: typeof Electron,
   { dataDir, updateUrl }: StationOptions,
+  outDir: string,
   printPages: PrintPages,
   quit: (last?: () => void) => void,
 ): Host {
@@ -94,11 +96,10 @@ function electronHost(
     kind: 'electron',
     secrets: createElectronSecrets(electron.safeStorage, createKeyFileSecrets(dataDir)),
     proxyFor: createSystemProxy(electron.session.defaultSession),
-    printing: createElectronPrinting(
-      () => new electron.BrowserWindow(PAPER_WINDOW),
-      printPages,
-      process.platform === 'win32' ? null : queuePdf,
-    ),
+    printing: createElectronPrinting(() => new electron.BrowserWindow(PAPER_WINDOW), printPages, {
+      queue: queuePdf,
+      draw: (pdf) => drawPdf(pdf, outDir),
+    }),
     onWake(listener) {
       const resumed = () => listener('resume')
       electron.powerMonitor.on('resume', resumed)
@@ -113,6 +114,13 @@ function electronHost(
     ...(updateUrl !== undefined &&
       electron.app.isPackaged && { updater: updaterFrom(updateUrl, quit, electron.app) }),
   }
+}
+
+/** @throws StationError `label_unprintable` */
+async function drawPdf(pdf: Buffer, outDir: string): Promise<PrintPage> {
+  const { drawLabelPdf } = await import('../../print/pdf-pages')
+  const part = (name: string) => path.join(outDir, 'main', name)
+  return drawLabelPdf(pdf, { script: part('pdf-worker.js'), wasm: part('pdfium.wasm') })
 }
 
 function updaterFrom(url: string, quit: (last?: () => void) => void, app: Electron.App): Updater {

@@ -7,6 +7,7 @@ import {
 } from '../../../../../src/main/hosts/electron/printing'
 import { createPrintPages } from '../../../../../src/main/hosts/print-pages'
 import type { PrintJob } from '../../../../../src/main/base/printing'
+import { StationError } from '../../../../../src/main/base/station-error'
 
 /** Printing behind doubles of Electron's window: the calls it gets, and how its answers are handled. */
 
@@ -34,8 +35,10 @@ function bench(print: Electron.WebContents['print'], printers = PRINTERS) {
       getPrintersAsync: () => Promise.resolve(printers),
     },
   }
-  const queuePdf = vi.fn(() => Promise.resolve())
-  return { window, served, printing: createElectronPrinting(() => window, pages, queuePdf), queuePdf }
+  const queuePdf = vi.fn(() => Promise.resolve(true))
+  const drawPdf = vi.fn(() => Promise.resolve({ html: 'drawn', policy: "default-src 'none'" }))
+  const printing = createElectronPrinting(() => window, pages, { queue: queuePdf, draw: drawPdf })
+  return { window, served, printing, queuePdf, drawPdf }
 }
 
 const answers =
@@ -162,6 +165,35 @@ test('a PDF goes to the queue of the chosen printer, and nowhere else', async ()
   await expect(printing.printPdf(pdf, 'Sold')).rejects.toMatchObject({ code: 'no_printer' })
   await expect(printing.printPdf(pdf, null)).rejects.toMatchObject({ code: 'no_printer' })
   expect(queuePdf).toHaveBeenCalledOnce()
-  const windows = createElectronPrinting(() => window, createPrintPages(), null)
-  await expect(windows.printPdf(pdf, 'Zebra')).rejects.toMatchObject({ code: 'label_unprintable' })
+})
+
+test('a PDF is drawn on label paper where no queue takes it, once its printer is known', async () => {
+  const { printing, window, served, queuePdf, drawPdf } = bench(answers(true))
+  queuePdf.mockResolvedValue(false)
+  const pdf = Buffer.from('%PDF-')
+  expect(await printing.printPdf(pdf, 'Zebra')).toEqual({ kind: 'printed' })
+  expect(drawPdf).toHaveBeenCalledExactlyOnceWith(pdf)
+  expect(served).toEqual(['drawn'])
+  expect(window.webContents.print.mock.calls[0]?.[0]).toEqual({
+    silent: true,
+    deviceName: 'Zebra',
+    pageSize: { width: 100_200, height: 150_200 },
+    printBackground: true,
+  })
+  await expect(printing.printPdf(pdf, 'Sold')).rejects.toMatchObject({ code: 'no_printer' })
+  await expect(printing.printPdf(pdf, null)).rejects.toMatchObject({ code: 'no_printer' })
+  expect(drawPdf).toHaveBeenCalledOnce()
+  expect(window.webContents.print).toHaveBeenCalledOnce()
+  expect(window.destroy).toHaveBeenCalledTimes(3)
+})
+
+test('a PDF that cannot be drawn sends nothing, and one that the printer refuses says so', async () => {
+  const { printing, window, queuePdf, drawPdf } = bench(answers(false, 'Invalid printer settings'))
+  queuePdf.mockResolvedValue(false)
+  drawPdf.mockRejectedValueOnce(new StationError('label_unprintable', 'the PDF is cut off'))
+  const pdf = Buffer.from('%PDF-')
+  await expect(printing.printPdf(pdf, 'Zebra')).rejects.toMatchObject({ code: 'label_unprintable' })
+  expect(window.webContents.print).not.toHaveBeenCalled()
+  await expect(printing.printPdf(pdf, 'Zebra')).rejects.toMatchObject({ code: 'printer_refused' })
+  expect(window.destroy).toHaveBeenCalledTimes(2)
 })
