@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { Worker } from 'node:worker_threads'
 import { deflateSync, inflateSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { measurePicture } from '../../../src/main/base/picture'
 import { pdfPages, type PdfEngine } from '../../../src/main/print/pdf-pages'
 import { barcode, labelPage, labelPdf, stream } from '../../support/label-pdf'
@@ -34,6 +35,14 @@ function dotsOf(png: Buffer) {
   const rows = inflateSync(png.subarray(data, data + png.readUInt32BE(data - 8)))
   const dotAt = (x: number, y: number): number => rows[y * (width + 1) + 1 + x] ?? 0
   return { width, height, dotAt }
+}
+
+/** Which grays a picture has, black first. */
+function graysOf(png: Buffer): number[] {
+  const { width, height, dotAt } = dotsOf(png)
+  const grays = new Set<number>()
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) grays.add(dotAt(x, y))
+  return [...grays].sort((one, other) => one - other)
 }
 
 /** The label as a printer's driver makes it: each of its dots is the nearest one of the picture, black or white. */
@@ -69,22 +78,20 @@ describe.skipIf(missingPaperTool() !== null)('a PDF label that is drawn', () => 
   it('has no gray dots at the edges of bars, which a printer would print as a pattern', async () => {
     const content = `q 0.9998 0.02 -0.02 0.9998 3 3 cm ${barcode(UPS, 30, 200)} Q`
     const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ ...labelPage(UPS), content }]))
-    const { width, height, dotAt } = dotsOf(picture)
-    const grays = new Set<number>()
-    for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) grays.add(dotAt(x, y))
-    expect([...grays].sort()).toEqual([0, 255])
+    expect(graysOf(picture)).toEqual([0, 255])
   })
 
-  it('keeps the bars of a picture in the PDF', async () => {
+  it('keeps the bars of a picture in the PDF, even of one that asks for soft edges', async () => {
     const { width, height } = labelPage(UPS)
     const [label = Buffer.alloc(0)] = await draw(labelPdf([labelPage(UPS)]))
     const dots = deflateSync(printed(label, 800).subarray(-800 * 1_200))
-    const size = '/Width 800/Height 1200/ColorSpace/DeviceGray/BitsPerComponent 8'
+    const size = '/Width 800/Height 1200/ColorSpace/DeviceGray/BitsPerComponent 8/Interpolate true'
     const image = stream(dots, `/Type/XObject/Subtype/Image${size}/Filter/FlateDecode`)
     const content = `${width} 0 0 ${height} 0 0 cm /I Do`
     const page = { width, height, content, resources: '/XObject<</I 10 0 R>>' }
     const [again = Buffer.alloc(0)] = await draw(labelPdf([page], [image]))
     for (const dots of PRINTERS) expect(scan(printed(again, dots)), `${dots} dots`).toEqual([UPS])
+    expect(graysOf(again)).toEqual([0, 255])
   })
 
   it.each([
@@ -179,10 +186,13 @@ describe('SECURITY: a PDF that is no label is refused, and the error says why', 
   })
 
   it('takes longer than its time, and is ended', async () => {
+    const terminate = vi.spyOn(Worker.prototype, 'terminate')
+    onTestFinished(() => terminate.mockRestore())
     await expect(draw(slowPdf(), 500)).rejects.toMatchObject({
       code: 'label_unprintable',
       message: 'the PDF takes longer than 500 ms',
     })
+    expect(await terminate.mock.results[0]?.value, 'the code that the thread ended with').toBe(1)
   })
 
   it('takes more memory than PDFium may have, and ends PDFium alone', async () => {
