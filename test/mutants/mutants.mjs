@@ -512,6 +512,20 @@ export const MUTANTS = [
     by: ['test/contract/areas/label-printing.test.ts'],
   },
   {
+    breaks: 'the bars of a drawn PDF label grow to whole dots',
+    file: 'src/main/print/pdf-worker.ts',
+    from: 'const SKEW = 1e-5',
+    to: 'const SKEW = 0',
+    by: ['test/contract/print/pdf-pages.test.ts'],
+  },
+  {
+    breaks: 'a hostile PDF label takes all the memory it wants',
+    file: 'src/main/print/pdf-worker.ts',
+    from: 'size >>> 0 <= MOST_MEMORY && grow(size)',
+    to: 'grow(size)',
+    by: ['test/contract/print/pdf-pages.test.ts'],
+  },
+  {
     breaks: 'a printer that stopped in the middle counts as one that printed',
     file: 'src/main/areas/labels/send-raw.ts',
     from: "outcome = 'cut'",
