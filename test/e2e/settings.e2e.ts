@@ -119,6 +119,34 @@ test(
   },
 )
 
+test(
+  'categories that are picked before the first one is saved are all kept',
+  { tag: BROWSER_TAG },
+  async ({ openBench }) => {
+    const { packer } = await openBench({ orders: [] })
+    const { page } = packer
+    await openSection(packer, 'Operators')
+    await page.getByRole('combobox', { name: 'Serial numbers to scan' }).click()
+    await page.getByRole('option', { name: 'Of chosen categories' }).click()
+    const categories = page.getByRole('combobox', { name: 'Categories' })
+    await categories.click()
+    const names = (await page.getByRole('option').allTextContents()).slice(0, 2)
+    expect(names).toHaveLength(2)
+    let goOn = (): void => undefined
+    const hangs = new Promise<void>((resolve) => (goOn = resolve))
+    await page.route('**/bridge/settings:save-preferences', async (route) => {
+      await hangs
+      await route.continue()
+    })
+    for (const name of names) await page.getByRole('option', { name, exact: true }).click()
+    goOn()
+    await expect(page.getByText('Saved.')).toBeVisible()
+    await packer.reload()
+    await openSection(packer, 'Operators')
+    for (const name of names) await expect(page.getByText(name, { exact: true })).toBeVisible()
+  },
+)
+
 // It holds up and refuses requests that only the browser host has.
 test(
   'an answer that comes late changes nothing that was typed since',

@@ -16,7 +16,7 @@ export function ScanRuleForm({ packing }: { packing: Preferences['packing'] }) {
     'operator',
     (state) => state.signIn?.operators.some(({ role }) => role === 'supervisor') ?? false,
   )
-  const { toggle, choice, row, change, last } = usePreferences('packing', packing)
+  const { toggle, choice, row, change, latest, last } = usePreferences('packing', packing)
   return (
     <SettingCard title={t('operators.scanRuleTitle')} last={last}>
       <Switch
@@ -43,11 +43,20 @@ export function ScanRuleForm({ packing }: { packing: Preferences['packing'] }) {
         <Categories
           {...row('serialCategories')}
           chosen={packing.serialCategories}
-          onChange={(serialCategories) => void change({ serialCategories })}
+          onChange={(picked) => {
+            const serialCategories = changed(latest('serialCategories'), packing.serialCategories, picked)
+            void change({ serialCategories })
+          }}
         />
       )}
     </SettingCard>
   )
+}
+
+/** What was asked for last, changed as the shown list was: the next pick may come before the answer to this one. */
+function changed(asked: readonly number[], shown: readonly number[], picked: readonly number[]): number[] {
+  const kept = asked.filter((id) => picked.includes(id) || !shown.includes(id))
+  return [...kept, ...picked.filter((id) => !shown.includes(id) && !kept.includes(id))]
 }
 
 /** More would make the list slow; a search finds the others. */
