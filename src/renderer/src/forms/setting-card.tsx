@@ -21,6 +21,17 @@ export function MoreSettings({ children }: { children: ReactNode }) {
   )
 }
 
+/** What a card is for, in some sentences: for who asks. */
+export function CardHelp({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <details className={classes['help']}>
+      <summary>{t('settings.help')}</summary>
+      {children}
+    </details>
+  )
+}
+
 /** A card of settings that are saved as they are changed. Its head says so, and takes the last change back. */
 export function SettingCard({ title, last, children }: Props) {
   const { t } = useTranslation()

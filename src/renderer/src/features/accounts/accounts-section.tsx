@@ -1,4 +1,4 @@
-import { Button, Text, Switch } from '@mantine/core'
+import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AccountRow } from '../../../../shared/contract/accounts'
@@ -10,7 +10,7 @@ import { accountName } from './account-words'
 import { useAccounts } from './use-accounts'
 import { SwitchRows } from './switch-rows'
 import type { Preferences } from '../../../../shared/contract/preferences'
-import { SettingCard } from '../../forms/setting-card'
+import { CardHelp, SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
 
 /** The accounts of this PC: their names and colors, and who may switch. */
@@ -23,10 +23,10 @@ export function AccountsSection() {
     <div className={classes['columns']}>
       <section className={classes['card']} aria-label={t('accounts.title')}>
         <h2 className={classes['cardTitle']}>{t('accounts.title')}</h2>
-        <Text>{t('accounts.about')}</Text>
-        <Text mt="xs" className={classes['quiet']}>
-          {t('accounts.shared')}
-        </Text>
+        <CardHelp>
+          <p>{t('accounts.about')}</p>
+          <p>{t('accounts.shared')}</p>
+        </CardHelp>
         <ErrorAlert error={error} mt="sm" />
         <SwitchRows
           rows={value?.rows ?? []}

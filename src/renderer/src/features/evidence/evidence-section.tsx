@@ -1,6 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views'
+import { CardHelp } from '../../forms/setting-card'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
@@ -39,7 +40,9 @@ export function EvidenceSection() {
   }
   return (
     <section className={classes['card']} aria-label={t('evidence.title')}>
-      <Text>{t('evidence.about')}</Text>
+      <CardHelp>
+        <p>{t('evidence.about')}</p>
+      </CardHelp>
       <Group my="sm">
         <Button
           onClick={() => press(() => verify.perform({}))}

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import { readPrinterAddress } from '../../../../shared/domain/labels/printer-address'
-import { SettingCard } from '../../forms/setting-card'
+import { CardHelp, SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
@@ -40,7 +40,9 @@ function FolderForm({ labelFolder }: { labelFolder: LabelFolder }) {
   })
   return (
     <SettingCard title={t('labelFolder.title')} last={last}>
-      <Text>{t('labelFolder.about')}</Text>
+      <CardHelp>
+        <p>{t('labelFolder.about')}</p>
+      </CardHelp>
       <TextInput
         className={classes['long']}
         label={t('labelFolder.path')}

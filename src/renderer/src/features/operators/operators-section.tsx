@@ -17,7 +17,7 @@ import { z } from 'zod'
 import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
 import { typedCents } from '../../forms/typed'
-import { SettingCard } from '../../forms/setting-card'
+import { CardHelp, SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
 import { useLocale } from '../../locales/i18n'
 
@@ -53,10 +53,12 @@ function People() {
   return (
     <section className={classes['card']} aria-label={t('operators.title')}>
       <h2 className={classes['title']}>{t('operators.title')}</h2>
-      <Text>{t('operators.about')}</Text>
-      <Text className={classes['quiet']}>{t('operators.way')}</Text>
+      <CardHelp>
+        <p>{t('operators.about')}</p>
+        <p>{t('operators.way')}</p>
+        <p>{t('operators.roleHint')}</p>
+      </CardHelp>
       <ErrorAlert error={error} />
-      <Text className={classes['quiet']}>{t('operators.roleHint')}</Text>
       <OpenStation />
       <FirstSupervisor />
       {people?.length === 0 && <Text>{t('operators.none')}</Text>}
