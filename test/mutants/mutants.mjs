@@ -430,8 +430,8 @@ export const MUTANTS = [
   {
     breaks: 'a cell of an exported table can be a formula',
     file: 'src/shared/domain/statistics/csv.ts',
-    from: 'cell.replace(FORMULA, "$&\'")',
-    to: 'cell',
+    from: 'text.replace(FORMULA, "$&\'")',
+    to: 'text',
     by: ['test/unit/shared/domain/statistics/csv.test.ts'],
   },
   {

@@ -28,6 +28,7 @@ const MOVE = { shipmentId: SHIPMENT, ...NO_CARRIER, ...TIMES, confirmedUnusual: 
 const LIST = { view: 'to_pack', search: '', offset: 0, limit: 10 }
 const PACK = { ...NO_ORDER, lineIds: [1], ...NO_CARRIER, warehouseId: 1 }
 const ITEM = { itemNumber: 'NOT-THERE' }
+const RIBBON = { sku: 'BAG-1', condition: null, text: 'Ribbon', picture: null, confirm: false }
 const JOB = { jobId: 1 }
 const SETTINGS = {
   ...{ warehouseId: 1, currency: 'USD', timeZone: null, transitDays: 3, carrier: '', operator: '' },
@@ -87,6 +88,10 @@ const CALLS: Record<RequestChannel, readonly Case<never>[]> = {
   'photos:read': [p({ shipmentId: SHIPMENT })],
   'instructions:read': [p({})],
   'instructions:picture': [p({ name: 'ribbon.png' })],
+  'instructions:of-item': [p(ITEM)],
+  'instructions:list': [p({ search: '' })],
+  'instructions:write': [s({ seen: 'a'.repeat(64), row: null, instruction: RIBBON, upload: null })],
+  'instructions:remove': [s({ seen: 'a'.repeat(64), row: 2 })],
   'labels:list': [p({})],
   'labels:of-order': [p(NO_ORDER)],
   'labels:print': [p({ ...NO_ORDER, sha256: 'a'.repeat(64), again: false })],

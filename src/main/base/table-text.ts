@@ -19,13 +19,28 @@ type TableText = { ok: true; text: string; separator: string } | { ok: false; pr
 export function readTableText(bytes: Buffer): TableText {
   if (WORKBOOKS.some((start) => start.every((byte, at) => bytes[at] === byte)))
     return { ok: false, problem: 'workbook' }
-  const text = textOf(bytes)
+  const text = lettersOf(bytes)?.read(bytes) ?? null
   if (text === null) return { ok: false, problem: 'encoding_unknown' }
   const problem = kindOf(text)
   if (problem !== null) return { ok: false, problem }
   const [line, separator] = SEP_LINE.exec(text) ?? ['']
   const table = text.slice(line.length)
   return { ok: true, text: table, separator: separator ?? separatorOf(table) }
+}
+
+/**
+ * A table in the letters of `bytes`, with the same mark in front and the same line `sep=`.
+ * @returns `null` if these letters do not have all its characters, or `bytes` has broken ones
+ */
+export function writeTableText(bytes: Buffer, table: string): Buffer | null {
+  const letters = lettersOf(bytes)
+  if (letters === null) return null
+  const mark = Buffer.from(MARKS_IN_FRONT.find((one) => startsWith(bytes, one)) ?? [])
+  const write = (text: string): Buffer => Buffer.concat([mark, letters.write(text)])
+  const before = letters.read(bytes)
+  const [line] = SEP_LINE.exec(before) ?? ['']
+  const written = write(line + table)
+  return write(before).equals(bytes) && letters.read(written) === line + table ? written : null
 }
 
 /** Of zip files, as .xlsx and .ods are, and of .xls. */
@@ -92,16 +107,40 @@ function countMarks(text: string): ReadonlyMap<string, number>[] {
 }
 
 const UTF8_MARK = [0xef, 0xbb, 0xbf]
+const MARKS_IN_FRONT = [UTF8_MARK, [0xff, 0xfe], [0xfe, 0xff]] as const
 
-function textOf(bytes: Buffer): string | null {
+const startsWith = (bytes: Buffer, mark: readonly number[]): boolean =>
+  mark.every((byte, at) => bytes[at] === byte)
+
+/** How characters are written as bytes; reading leaves out the mark in front. */
+type Letters = {
+  read: (bytes: Buffer) => string
+  /** What they do not have becomes something else. */
+  write: (text: string) => Buffer
+}
+
+const UTF8: Letters = { read: (bytes) => new TextDecoder().decode(bytes), write: (text) => Buffer.from(text) }
+const WIDE: Readonly<Record<'utf-16le' | 'utf-16be', Letters>> = {
+  'utf-16le': {
+    read: (bytes) => new TextDecoder('utf-16le').decode(bytes),
+    write: (text) => Buffer.from(text, 'utf16le'),
+  },
+  'utf-16be': {
+    read: (bytes) => new TextDecoder('utf-16be').decode(bytes),
+    write: (text) => Buffer.from(text, 'utf16le').swap16(),
+  },
+}
+
+function lettersOf(bytes: Buffer): Letters | null {
   const wide = wideOf(bytes)
-  if (wide !== null) return new TextDecoder(wide).decode(bytes)
+  if (wide !== null) return WIDE[wide]
   // What says that it is UTF-8 is, with a character broken somewhere.
-  if (UTF8_MARK.every((byte, at) => bytes[at] === byte)) return new TextDecoder().decode(bytes)
+  if (startsWith(bytes, UTF8_MARK)) return UTF8
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return UTF8
   } catch {
-    return textOfCodePage(bytes)
+    return codePageOf(bytes)
   }
 }
 
@@ -123,18 +162,26 @@ const CP850 =
   'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜø£Ø×ƒáíóúñÑªº¿®¬½¼¡«»░▒▓│┤ÁÂÀ©╣║╗╝¢¥┐' +
   '└┴┬├─┼ãÃ╚╔╩╦╠═╬¤ðÐÊËÈıÍÎÏ┘┌█▄¦Ì▀ÓßÔÒõÕµþÞÚÛÙýÝ¯´\u00ad±‗¾¶§÷¸°¨·¹³²■\u00a0'
 
-type CodePage = (bytes: Buffer) => string
+const windows = codePage((bytes) => new TextDecoder('windows-1252').decode(bytes))
+const macintosh = codePage((bytes) => new TextDecoder('macintosh').decode(bytes))
+const dos = codePage((bytes) =>
+  bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, (char) => CP850.charAt(char.charCodeAt(0) - 0x80)),
+)
 
-const windows: CodePage = (bytes) => new TextDecoder('windows-1252').decode(bytes)
-const macintosh: CodePage = (bytes) => new TextDecoder('macintosh').decode(bytes)
-const dos: CodePage = (bytes) =>
-  bytes.toString('latin1').replace(/[\u0080-\u00ff]/g, (char) => CP850.charAt(char.charCodeAt(0) - 0x80))
+/** A byte for each character. */
+function codePage(read: Letters['read']): Letters {
+  const write = (text: string): Buffer => {
+    const bytes = new Map(Array.from({ length: 256 }, (_, byte) => [read(Buffer.from([byte])), byte]))
+    return Buffer.from(Array.from(text, (char) => bytes.get(char) ?? 0))
+  }
+  return { read, write }
+}
 
 /** Lines that tell the code page. */
 const LINES = 2_000
 
 /** In the code page in which the words look most like those of western Europe; `null` if they do in none. */
-function textOfCodePage(bytes: Buffer): string | null {
+function codePageOf(bytes: Buffer): Letters | null {
   const latin = bytes.toString('latin1')
   const lines: string[] = []
   for (const [line] of latin.matchAll(/[^\r\n]+/g))
@@ -142,9 +189,9 @@ function textOfCodePage(bytes: Buffer): string | null {
   const sample = Buffer.from(lines.join('\n'), 'latin1')
   // Among equals the first: of the three, only a Mac ends lines in CR.
   const pages = /\r(?!\n)/.test(latin) ? [macintosh, windows, dos] : [windows, dos, macintosh]
-  const scores = pages.map((page) => scoreOf(page(sample)))
+  const scores = pages.map((page) => scoreOf(page.read(sample)))
   const best = Math.max(...scores)
-  return best < 0 ? null : (pages[scores.indexOf(best)]?.(bytes) ?? null)
+  return best < 0 ? null : (pages[scores.indexOf(best)] ?? null)
 }
 
 const LOWER = 'äöüßàâæçèéêëîïôœùûÿñáíóúìòåøãõšž'

@@ -36,7 +36,7 @@ type OfBench = 'queue' | 'order' | 'handover' | 'put_wall' | 'outbox' | 'wall'
 
 const DESK_PAGES: Readonly<Record<Exclude<Screen, OfBench>, ComponentType>> = {
   desk: onDemand(async () => (await import('./pages/desk-page')).DeskPage),
-  items: withForms(async () => (await import('./features/items/items-page')).ItemsPage),
+  items: withForms(async () => (await import('./pages/items-page')).ItemsPage),
   categories: onDemand(async () => (await import('./features/categories/categories-page')).CategoriesPage),
   bulk: withForms(async () => (await import('./features/bulk/bulk-page')).BulkPage),
   // The charts are most of its weight.

@@ -21,6 +21,7 @@ export const ERROR_CODES = [
   'not_scanned',
   'code_known',
   'instruction_open',
+  'instruction_refused',
   'serial_missing',
   'shipment_not_found',
   'move_not_allowed',

@@ -69,6 +69,10 @@ const REFUSALS: Record<ErrorCode, Row> = {
     'An item’s packing instruction must be confirmed, and is not.',
     'Do what the instruction says, then CONFIRM.',
   ],
+  instruction_refused: [
+    'The table changed after it was shown, or cannot be used or written; or the picture cannot be shown.',
+    'The screen names the reason: look again, or correct the file.',
+  ],
   serial_missing: [
     'The serial number of a unit must be scanned, and was not.',
     'Scan it from the unit itself, or let a supervisor allow the unit.',

@@ -1,19 +1,36 @@
-import { readdirSync, statSync, type Stats } from 'node:fs'
+import { mkdirSync, realpathSync, statSync, type Stats } from 'node:fs'
 import { extname, join } from 'node:path'
-import { parse } from 'csv-parse/sync'
-import type { InstructionsView, PictureProblem } from '../../../shared/contract/instructions'
+import type {
+  InstructionList,
+  InstructionsView,
+  ItemInstructions,
+  PictureProblem,
+  TableToChange,
+} from '../../../shared/contract/instructions'
 import {
+  foundBy,
+  INSTRUCTION_COLUMNS,
+  MOST_PICTURE_BYTES,
   instructionIndex,
-  readInstructions,
   skuKey,
   type InstructedItem,
   type LineInstruction,
-  type ReadInstructions,
+  type WrittenInstruction,
 } from '../../../shared/domain/orders/instruction'
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import type { InstructionEdit } from '../../../shared/domain/orders/instruction-table'
+import { foldText } from '../../../shared/domain/text/fold'
 import type { Clock } from '../../base/clock'
-import { measurePicture } from '../../base/picture'
-import { PlainFileError, readPlainFile, readPlainFileIfAny } from '../../base/plain-file'
-import { CSV_OPTIONS, readTableText } from '../../base/table-text'
+import { writeDurably } from '../../base/durable-file'
+import { isNoRoom } from '../../base/no-room'
+import { StationError } from '../../base/station-error'
+import { nameKey, newPicture, picturesIn, pictureUri, type NewPicture } from './instruction-pictures'
+import {
+  changeInstructionTable,
+  readInstructionTable,
+  refusal,
+  type InstructionTable,
+} from './instruction-table'
 
 /** What the warehouse says about an item. */
 export type ItemGuide = {
@@ -35,6 +52,18 @@ export type InstructionFolder = {
   read(): InstructionsView
   /** A `data:` URL; `null` if there is no such picture, or it cannot be shown. */
   readPicture(name: string): string | null
+  instructionsOf(item: InstructedItem): ItemInstructions
+  list(search: string): InstructionList
+  /**
+   * Writes one row of the table, or adds one, and the picture that comes with it.
+   * @throws StationError `instruction_refused` with the reason for `file` in its fields, `disk_full`; the table is as it was then
+   */
+  write(request: ParsedRequestOf<'instructions:write'>): {
+    picture: string | null
+    before: WrittenInstruction | null
+  }
+  /** @throws StationError the same */
+  remove(request: ParsedRequestOf<'instructions:remove'>): { before: WrittenInstruction | null }
 }
 
 /** The part that packing needs. */
@@ -51,19 +80,16 @@ const FOLDER = 'instructions'
 const TABLE = 'instructions.csv'
 const ITEMS = 'items'
 
-const MOST_TABLE_BYTES = 5_000_000
-const MOST_PICTURE_BYTES = 1_000_000
-const MOST_PIXELS = 4_000
 const MOST_PROBLEMS = 50
+const MOST_LISTED = 100
 /** Between two looks at whether the folder has changed. */
 const LOOK_MS = 10_000
 
 type Content = {
   /** What the folder looked like; while it does, nothing is read again. */
   mark: string
-  state: InstructionsView['table']
-  table: ReadInstructions
-  find: (item: InstructedItem) => LineInstruction[]
+  table: InstructionTable
+  find: (item: InstructedItem) => WrittenInstruction[]
   asksAny: boolean
   /** From names as compared to the files. */
   pictures: ReadonlyMap<string, string>
@@ -75,16 +101,38 @@ export function openInstructionFolder(dataDir: string, clock: Clock): Instructio
   const dir = join(dataDir, FOLDER)
   let content = readContent(dir)
   let lookedAt = clock.monotonicMs()
-  const present = (): Content => {
-    if (clock.monotonicMs() - lookedAt < LOOK_MS) return content
+  const look = (): Content => {
     lookedAt = clock.monotonicMs()
     if (markOf(dir) !== content.mark) content = readContent(dir)
     return content
   }
+  const present = (): Content => (clock.monotonicMs() - lookedAt < LOOK_MS ? content : look())
+  const change = (
+    seen: string | null,
+    edit: InstructionEdit,
+    picture: NewPicture | null,
+  ): WrittenInstruction | null => {
+    try {
+      const changed = changeInstructionTable(join(dir, TABLE), seen, edit)
+      mkdirSync(dir, { recursive: true })
+      if (picture?.isThere === false) writeDurably(join(dir, picture.name), picture.bytes)
+      writeDurably(behindLink(join(dir, TABLE)), changed.content)
+      return changed.before
+    } catch (error) {
+      throw whyNotWritten(error)
+    } finally {
+      // Also after a refusal: the file may have changed without another length or time.
+      content = readContent(dir)
+    }
+  }
   return {
     guideOf(item) {
       const { find, items, pictures } = present()
-      const instructions = find(item).map((one) => ({ ...one, picture: fileOf(pictures, one.picture) }))
+      const instructions = find(item).map(({ text, picture, confirm }): LineInstruction => ({
+        text,
+        picture: fileOf(pictures, picture),
+        confirm,
+      }))
       const skus = [item.externalId, item.mpn, item.itemNumber].filter((sku) => sku !== null)
       const file = skus.map((sku) => items.get(skuKey(sku))).find((one) => one !== undefined)
       return { instructions, picture: file === undefined ? null : `${ITEMS}/${file}` }
@@ -98,21 +146,65 @@ export function openInstructionFolder(dataDir: string, clock: Clock): Instructio
       const { pictures, items } = present()
       // SECURITY: only what a listing of the folder has named is read; a name is never part of a path otherwise.
       const known = [...pictures.values(), ...[...items.values()].map((file) => `${ITEMS}/${file}`)]
-      return known.includes(name) ? asUri(join(dir, name)) : null
+      return known.includes(name) ? pictureUri(join(dir, name)) : null
     },
+    instructionsOf(item) {
+      const now = look()
+      const rows = now.find(item).map((one) => ({ ...shownOf(now, one), by: foundBy(one, item) }))
+      return { ...toChange(now), item, rows }
+    },
+    list(search) {
+      const now = look()
+      const { instructions } = now.table
+      const sought = foldText(search.trim())
+      const fitting = instructions.filter(({ sku, condition, text }) =>
+        [sku, condition, text].some((one) => one !== null && foldText(one).includes(sought)),
+      )
+      const rows = fitting.slice(0, MOST_LISTED).map((one) => shownOf(now, one))
+      return { ...toChange(now), rows, fitting: fitting.length, total: instructions.length }
+    },
+    write({ seen, row, instruction, upload }) {
+      const added = upload === null ? null : newPicture(dir, upload)
+      const picture = added?.name ?? instruction.picture
+      return { picture, before: change(seen, { row, instruction: { ...instruction, picture } }, added) }
+    },
+    remove: ({ seen, row }) => ({ before: change(seen, { row, instruction: null }, null) }),
   }
+}
+
+/** With the name of its picture as the folder has it. */
+function shownOf({ pictures }: Content, instruction: WrittenInstruction): WrittenInstruction {
+  return { ...instruction, picture: fileOf(pictures, instruction.picture) ?? instruction.picture }
+}
+
+function toChange({ table, pictures }: Content): TableToChange {
+  const { state, seen, missing, columns } = table
+  const refused = state === 'none' || state === 'read' ? null : state
+  return {
+    ...{ seen, refused: state === 'read' && missing.length > 0 ? 'no_columns' : refused },
+    columns: state === 'none' ? INSTRUCTION_COLUMNS : columns,
+    pictures: [...pictures.values()].toSorted((one, other) => one.localeCompare(other)),
+  }
+}
+
+/** The file that IT's link leads to is changed, and the link stays. */
+function behindLink(path: string): string {
+  return statOf(path) === null ? path : realpathSync(path)
+}
+
+/** On Windows, nobody can replace a file that a spreadsheet has open. */
+function whyNotWritten(error: unknown): unknown {
+  if (error instanceof StationError || !(error instanceof Error) || !('code' in error)) return error
+  return isNoRoom(error)
+    ? new StationError('disk_full', 'the disk is full')
+    : refusal('locked', String(error.code))
 }
 
 function fileOf(pictures: Content['pictures'], name: string | null): string | null {
   return name === null ? null : (pictures.get(nameKey(name)) ?? null)
 }
 
-/** A Mac writes the letters of file names in two parts. */
-function nameKey(name: string): string {
-  return name.normalize('NFC').toLowerCase()
-}
-
-function viewOf(dir: string, { state, table, pictures, items }: Content): InstructionsView {
+function viewOf(dir: string, { table, pictures, items }: Content): InstructionsView {
   const named = [...new Set(table.instructions.flatMap(({ picture }) => picture ?? []))]
   const shown = named.flatMap((picture): PictureProblem[] => {
     const file = fileOf(pictures, picture)
@@ -123,8 +215,8 @@ function viewOf(dir: string, { state, table, pictures, items }: Content): Instru
   })
   const problems = [...table.problems, ...shown]
   return {
-    ...{ folder: dir, table: state, instructions: table.instructions.length, itemPictures: items.size },
-    ...{ missingColumns: state === 'read' ? table.missing : [], unknownColumns: table.unknown },
+    ...{ folder: dir, table: table.state, instructions: table.instructions.length, itemPictures: items.size },
+    ...{ missingColumns: table.state === 'read' ? table.missing : [], unknownColumns: table.unknown },
     problems: problems.slice(0, MOST_PROBLEMS),
     moreProblems: Math.max(0, problems.length - MOST_PROBLEMS),
   }
@@ -132,12 +224,11 @@ function viewOf(dir: string, { state, table, pictures, items }: Content): Instru
 
 function readContent(dir: string): Content {
   const mark = markOf(dir)
-  const { state, rows } = readTable(join(dir, TABLE))
-  const table = readInstructions(rows)
+  const table = readInstructionTable(join(dir, TABLE))
   const pictures = new Map(picturesIn(dir).map((file) => [nameKey(file), file]))
   const items = new Map(picturesIn(join(dir, ITEMS)).map((file) => [skuKey(skuOf(file)), file]))
   const asksAny = table.instructions.some(({ confirm }) => confirm)
-  return { mark, state, table, find: instructionIndex(table.instructions), asksAny, pictures, items }
+  return { mark, table, find: instructionIndex(table.instructions), asksAny, pictures, items }
 }
 
 /** Files are replaced, so the time of the folders alone would not do. */
@@ -150,38 +241,6 @@ function markOf(dir: string): string {
     .join('|')
 }
 
-type Table = { state: InstructionsView['table']; rows: string[][] }
-
-function readTable(path: string): Table {
-  let bytes: Buffer
-  try {
-    bytes = readPlainFile(path, MOST_TABLE_BYTES)
-  } catch (error) {
-    return { state: whyNotRead(error), rows: [] }
-  }
-  const table = readTableText(bytes)
-  if (!table.ok) return { state: 'not_csv', rows: [] }
-  try {
-    return { state: 'read', rows: parse(table.text, { ...CSV_OPTIONS, delimiter: table.separator }) }
-  } catch {
-    return { state: 'broken', rows: [] }
-  }
-}
-
-/** Packing goes on without it. */
-function whyNotRead(error: unknown): Exclude<Table['state'], 'read'> {
-  if (error instanceof PlainFileError && error.code === 'too large') return 'too_large'
-  return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? 'none' : 'not_file'
-}
-
-function picturesIn(dir: string): string[] {
-  try {
-    return readdirSync(dir).filter((file) => /^\.(?:png|jpe?g)$/i.test(extname(file)))
-  } catch {
-    return []
-  }
-}
-
 /** Characters that no file name may have are written as in a URL: `A%2F1.jpg` is the picture of A/1. */
 function skuOf(file: string): string {
   const stem = file.slice(0, -extname(file).length)
@@ -190,16 +249,6 @@ function skuOf(file: string): string {
   } catch {
     return stem
   }
-}
-
-/** SECURITY: judged by content, as the logo is. */
-function asUri(path: string): string | null {
-  const bytes = readPlainFileIfAny(path, MOST_PICTURE_BYTES)
-  const measured = bytes === null ? null : measurePicture(bytes)
-  if (bytes === null || measured === null) return null
-  const { type, width, height } = measured
-  if (width > MOST_PIXELS || height > MOST_PIXELS) return null
-  return `data:image/${type};base64,${bytes.toString('base64')}`
 }
 
 /** `null` also for links in a circle, and for what may not be looked at. */

@@ -5,6 +5,7 @@ import type { RequestChannel } from '../../../shared/contract/channels'
 import type { FirstAnswers, FirstChannel } from '../../../shared/contract/first-screen'
 import { MOST_BULK_BYTES } from '../../../shared/domain/items/bulk-job'
 import { MOST_FILE_BYTES } from '../../../shared/domain/outbox/ops-file-limits'
+import { MOST_PICTURE_BYTES } from '../../../shared/domain/orders/instruction'
 import type { BridgeError } from '../../../shared/contract/result'
 import { FIRST_QUESTIONS, PAGE_HEADER, PAGE_PARAMETER } from '../../../shared/domain/station/first-screen'
 import type { Packbench } from '../../app/compose'
@@ -24,6 +25,7 @@ const MOST_TABLE_BYTES = 16 * 1024 * 1024
 
 /** As base64, with the rest of the request. */
 const MOST_BULK_FILE_BYTES = Math.ceil((MOST_BULK_BYTES * 4) / 3) + 10_000
+const MOST_PICTURE_FILE_BYTES = Math.ceil((MOST_PICTURE_BYTES * 4) / 3) + 10_000
 
 /** Calls with more to say than the others. */
 const LARGE: Partial<Record<RequestChannel, number>> = {
@@ -32,6 +34,7 @@ const LARGE: Partial<Record<RequestChannel, number>> = {
   'outbox:save': MOST_TABLE_BYTES,
   'items:save': MOST_TABLE_BYTES,
   'bulk:from-file': MOST_BULK_FILE_BYTES,
+  'instructions:write': MOST_PICTURE_FILE_BYTES,
 }
 
 export type BrowserServer = {

@@ -23,15 +23,3 @@ export function csvErrorWords(t: TFunction, error: BridgeError): string {
   const known = hasText(`bulk.file.problems.${why}`) ? (why as FileProblem) : 'unreadable'
   return t(`bulk.file.problems.${known}`)
 }
-
-/** The file's bytes in base64; `null` for one that is too large to be sent or that cannot be read. */
-export async function readCsvFile(file: File, mostBytes: number): Promise<string | null> {
-  if (file.size > mostBytes) return null
-  const reader = new FileReader()
-  const read = new Promise<void>((resolve) => {
-    reader.onloadend = () => resolve()
-  })
-  reader.readAsDataURL(file)
-  await read
-  return typeof reader.result === 'string' ? reader.result.slice(reader.result.indexOf(',') + 1) : null
-}

@@ -31,6 +31,8 @@ export const ACT_KINDS = [
   'put_wall_out',
   'put_wall_cleared',
   'codes_imported',
+  'instruction_written',
+  'instruction_removed',
   'ship',
   'deliver',
   'cancel',

@@ -81,6 +81,8 @@ export const PERMISSIONS = {
   prepare_many: 'supervisor',
   /** Gives many orders their tracking numbers by a file, and takes them back. */
   give_numbers: 'supervisor',
+  /** Writes, changes and removes packing instructions. */
+  write_instructions: 'supervisor',
   /** Teaches the codes of a file. */
   teach_many: 'supervisor',
   /** What all orders together bring, by day and category; the amounts of one order are everybody's. */

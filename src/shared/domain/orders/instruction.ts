@@ -14,6 +14,9 @@ export type Instruction = {
   confirm: boolean
 }
 
+/** `row`: its number in a spreadsheet. */
+export type WrittenInstruction = Instruction & { row: number }
+
 /** As it goes to the packer. */
 export type LineInstruction = Pick<Instruction, 'text' | 'picture' | 'confirm'>
 
@@ -27,6 +30,7 @@ export type InstructedItem = {
 /** Longer texts are not read at a bench. */
 export const MOST_INSTRUCTION_TEXT = 500
 export const MOST_INSTRUCTIONS = 20_000
+export const MOST_PICTURE_BYTES = 1_000_000
 
 /** Why a row of the file is not used; `row` is its number in a spreadsheet. */
 export type InstructionProblem = {
@@ -34,10 +38,11 @@ export type InstructionProblem = {
   kind: 'no_item' | 'sku_spoiled' | 'no_text' | 'text_long' | 'confirm_unclear' | 'too_many'
 }
 
-const COLUMNS = ['sku', 'condition', 'text', 'picture', 'confirm'] as const
+export const INSTRUCTION_COLUMNS = ['sku', 'condition', 'text', 'picture', 'confirm'] as const
+export type InstructionColumn = (typeof INSTRUCTION_COLUMNS)[number]
 const NEEDED = ['sku', 'text'] as const
 /** Other headings, in the languages of the app. */
-const ALSO: Readonly<Record<(typeof COLUMNS)[number], readonly string[]>> = {
+const ALSO: Readonly<Record<InstructionColumn, readonly string[]>> = {
   sku: [
     'your sku',
     'eigene nummer',
@@ -53,12 +58,15 @@ const ALSO: Readonly<Record<(typeof COLUMNS)[number], readonly string[]>> = {
   confirm: ['bestätigen', 'confirmer', 'confirmar'],
 }
 const COLUMN_OF = new Map(
-  COLUMNS.flatMap((name) => [name, ...ALSO[name]].map((heading) => [plainHeading(heading), name] as const)),
+  INSTRUCTION_COLUMNS.flatMap((name) =>
+    [name, ...ALSO[name]].map((heading) => [plainHeading(heading), name] as const),
+  ),
 )
 
 export type ReadInstructions = {
-  instructions: readonly Instruction[]
+  instructions: readonly WrittenInstruction[]
   problems: readonly InstructionProblem[]
+  columns: readonly InstructionColumn[]
   /** Columns without which nothing is read. */
   missing: readonly string[]
   /** Columns that mean nothing here. */
@@ -70,27 +78,35 @@ export type ReadInstructions = {
  * others hold.
  */
 export function readInstructions(rows: readonly (readonly string[])[]): ReadInstructions {
-  const names = (rows[0] ?? []).map(
-    (heading) => COLUMN_OF.get(plainHeading(heading)) ?? heading.trim().toLowerCase(),
-  )
+  const headings = rows[0] ?? []
+  const names = headings.map(instructionColumn)
+  const columns = INSTRUCTION_COLUMNS.filter((name) => names.includes(name))
   const missing = NEEDED.filter((name) => !names.includes(name))
-  const unknown = names.filter((name) => name !== '' && !COLUMNS.some((one) => one === name))
-  const instructions: Instruction[] = []
+  const unknown = headings
+    .filter((_, index) => names[index] === null)
+    .map((heading) => heading.trim().toLowerCase())
+    .filter((heading) => heading !== '')
+  const instructions: WrittenInstruction[] = []
   const problems: InstructionProblem[] = []
-  if (missing.length > 0) return { instructions, problems, missing, unknown }
+  if (missing.length > 0) return { instructions, problems, columns, missing, unknown }
   rows.slice(1).forEach((cells, index) => {
-    const cell = (name: (typeof COLUMNS)[number]) => cellText(cells[names.indexOf(name)] ?? '')
+    const cell = (name: InstructionColumn) => cellText(cells[names.indexOf(name)] ?? '')
     if (cells.every((text) => text.trim() === '')) return
     const row = index + 2
     const read = readRow(cell)
     if (typeof read === 'string') problems.push({ row, kind: read })
     else if (instructions.length >= MOST_INSTRUCTIONS) problems.push({ row, kind: 'too_many' })
-    else instructions.push(read)
+    else instructions.push({ ...read, row })
   })
-  return { instructions, problems, missing, unknown }
+  return { instructions, problems, columns, missing, unknown }
 }
 
-function readRow(cell: (name: (typeof COLUMNS)[number]) => string): Instruction | InstructionProblem['kind'] {
+/** What a heading stands for, also in another language; `null`: nothing here. */
+export function instructionColumn(heading: string): InstructionColumn | null {
+  return COLUMN_OF.get(plainHeading(heading)) ?? null
+}
+
+function readRow(cell: (name: InstructionColumn) => string): Instruction | InstructionProblem['kind'] {
   const [sku, condition, text, picture] = [cell('sku'), cell('condition'), cell('text'), cell('picture')]
   const confirm = cell('confirm') === '' ? false : readYes(cell('confirm'))
   if (sku === '' && condition === '') return 'no_item'
@@ -105,9 +121,9 @@ function readRow(cell: (name: (typeof COLUMNS)[number]) => string): Instruction 
 }
 
 /** Finds the instructions for an item; build it once for many items. @returns them in the file's order */
-export function instructionIndex(
-  instructions: readonly Instruction[],
-): (item: InstructedItem) => LineInstruction[] {
+export function instructionIndex<One extends Instruction>(
+  instructions: readonly One[],
+): (item: InstructedItem) => One[] {
   const bySku = new Map<string, number[]>()
   const forAny: number[] = []
   instructions.forEach(({ sku }, index) => {
@@ -121,8 +137,18 @@ export function instructionIndex(
       .toSorted((one, other) => one - other)
       .flatMap((index) => instructions[index] ?? [])
       .filter(({ condition }) => condition === null || isGrade(condition, item.quality))
-      .map(({ text, picture, confirm }) => ({ text, picture, confirm }))
   }
+}
+
+export const FOUND_BY = ['item_number', 'sku', 'mpn', 'condition'] as const
+export type FoundBy = (typeof FOUND_BY)[number]
+
+/** By which of its codes an item has this instruction; `condition`: every item of its grade has it. */
+export function foundBy({ sku }: Pick<Instruction, 'sku'>, item: InstructedItem): FoundBy {
+  if (sku === null) return 'condition'
+  const isCode = (code: string | null) => code !== null && skuKey(code) === skuKey(sku)
+  if (isCode(item.itemNumber)) return 'item_number'
+  return isCode(item.externalId) ? 'sku' : 'mpn'
 }
 
 /** Codes are compared as they look, without regard to capitals. */

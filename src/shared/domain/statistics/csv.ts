@@ -18,6 +18,11 @@ const FORMULA =
 const GUARDED =
   /^'(?=['"]*[=+\-@\t\r\n\uFF0B\uFF0D\uFF1D\uFF20])|(?<=[,;\t\r\n])'(?=['"]*[=+\-@\uFF0B\uFF0D\uFF1D\uFF20])/g
 
+/** The text as a cell that no spreadsheet runs. */
+export function withGuard(text: string): string {
+  return text.replace(FORMULA, "$&'")
+}
+
 /** The text as it was before it was exported. */
 export function withoutGuard(text: string): string {
   return text.replace(GUARDED, '')
@@ -48,6 +53,6 @@ export function csvLines(rows: readonly (readonly Cell[])[], { separator, decima
 
 function fieldOf(cell: Cell, decimal: TableStyle['decimal']): string {
   if (typeof cell === 'number') return String(cell).replace('.', decimal)
-  const text = cell.replace(FORMULA, "$&'")
+  const text = withGuard(cell)
   return /[",;\r\n\t]|^ | $/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -8,12 +8,13 @@ const KEPT = /^=\s*"((?:[^"]|"")*)"$/
 
 /** What a cell says: without blanks and invisible characters around it, `="…"`, and the apostrophe of our own files. */
 export function cellText(cell: string): string {
-  const text = bare(cell)
+  const text = trimCell(cell)
   const kept = KEPT.exec(text)?.[1]
-  return bare(kept === undefined ? withoutGuard(text) : kept.replaceAll('""', '"'))
+  return trimCell(kept === undefined ? withoutGuard(text) : kept.replaceAll('""', '"'))
 }
 
-function bare(text: string): string {
+/** A text without blanks and invisible characters around it. */
+export function trimCell(text: string): string {
   return text.replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '')
 }
 

@@ -12,8 +12,8 @@ import {
 } from '../../../../shared/domain/items/bulk-job'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
 import { useLocale } from '../../locales/i18n'
-import { ChooseFile } from '../../parts/choose-file'
-import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords, readCsvFile } from '../../parts/csv-file'
+import { ChooseFile, readFileContent } from '../../parts/choose-file'
+import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords } from '../../parts/csv-file'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
 
@@ -35,7 +35,7 @@ export function FileForm({ kind }: { kind: BulkKind }) {
     if (file === null) return
     setName(file.name)
     setUnreadable(null)
-    const content = await readCsvFile(file, MOST_BULK_BYTES)
+    const content = await readFileContent(file, MOST_BULK_BYTES)
     if (content === null) return setUnreadable(CSV_TOO_LARGE)
     await fromFile({ kind, name: file.name, content, decimal })
   }

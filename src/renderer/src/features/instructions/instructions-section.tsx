@@ -7,6 +7,7 @@ import { MOST_INSTRUCTION_TEXT, MOST_INSTRUCTIONS } from '../../../../shared/dom
 import { ErrorAlert } from '../../parts/error-alert'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
+import { InstructionList } from './instruction-list'
 import own from './instructions.module.css'
 
 /** The folder of packing instructions and item pictures: where it is, what is in it, and which rows are not used. */
@@ -34,6 +35,7 @@ export function InstructionsSection() {
         </Stack>
       </section>
       {view !== null && <Found view={view} />}
+      <InstructionList />
     </div>
   )
 }

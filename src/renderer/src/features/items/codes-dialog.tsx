@@ -4,8 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { MOST_TAUGHT_BYTES } from '../../../../shared/domain/scanning/taught-table'
-import { ChooseFile } from '../../parts/choose-file'
-import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords, readCsvFile } from '../../parts/csv-file'
+import { ChooseFile, readFileContent } from '../../parts/choose-file'
+import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords } from '../../parts/csv-file'
 import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
@@ -24,7 +24,7 @@ export function CodesDialog({ onClose }: { onClose: () => void }) {
   useFormGuard(true, { close })
   const take = async (file: File | null) => {
     if (file === null) return
-    const content = await readCsvFile(file, MOST_TAUGHT_BYTES)
+    const content = await readFileContent(file, MOST_TAUGHT_BYTES)
     setUnreadable(content === null ? CSV_TOO_LARGE : null)
     if (content !== null) await perform({ name: file.name, content })
   }

@@ -1,6 +1,6 @@
 import { Alert, Button, Kbd, Loader } from '@mantine/core'
 import { IconArrowLeft, IconRefresh } from '@tabler/icons-react'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, type ComponentType } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -26,8 +26,11 @@ const ItemHistory = lazy(async () => ({ default: (await import('./item-history')
 /** The longest that the marketplace takes to show a discount. @see partner-api "Limits" */
 const DISCOUNT_MS = 15 * 60_000
 
+/** What other capabilities say about an item. */
+export type ItemNotes = ComponentType<{ itemNumber: string }>
+
 /** One item: as the marketplace shows it, with its waiting changes and the forms to change it. */
-export function ItemPage() {
+export function ItemPage({ Notes }: { Notes: ItemNotes }) {
   const { t } = useTranslation()
   const item = useStoreOf('items', (state) => state.item)
   const error = useStoreOf('items', (state) => state.itemError)
@@ -38,7 +41,7 @@ export function ItemPage() {
       <Head item={item} onBack={showList} />
       <ErrorAlert error={error} mt="md" />
       {item === null && error === null && <Loader mt="xl" aria-label={t('items.opening')} />}
-      {item !== null && <Body item={item} />}
+      {item !== null && <Body item={item} Notes={Notes} />}
     </div>
   )
 }
@@ -72,7 +75,7 @@ function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void })
   )
 }
 
-function Body({ item }: { item: ItemDetail }) {
+function Body({ item, Notes }: { item: ItemDetail; Notes: ItemNotes }) {
   const { t } = useTranslation()
   return (
     <>
@@ -103,6 +106,7 @@ function Body({ item }: { item: ItemDetail }) {
               <DelistButton item={item} />
             </>
           )}
+          <Notes itemNumber={item.itemNumber} />
           <TaughtCodes itemNumber={item.itemNumber} />
           <Suspense>
             <ItemHistory item={item} />

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { NumbersPreview } from '../../../../shared/contract/labels'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { MOST_BULK_BYTES } from '../../../../shared/domain/items/bulk-job'
-import { ChooseFile } from '../../parts/choose-file'
-import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords, readCsvFile } from '../../parts/csv-file'
+import { ChooseFile, readFileContent } from '../../parts/choose-file'
+import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords } from '../../parts/csv-file'
 import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
@@ -57,7 +57,7 @@ function NumbersDialog({ onClose }: { onClose: () => void }) {
     clearPreview()
     clearGive()
     setHasChanged(false)
-    const content = await readCsvFile(chosen, MOST_BULK_BYTES)
+    const content = await readFileContent(chosen, MOST_BULK_BYTES)
     setUnreadable(content === null ? CSV_TOO_LARGE : null)
     const next = content === null ? null : { name: chosen.name, content }
     setFile(next)

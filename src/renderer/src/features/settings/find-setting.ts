@@ -47,7 +47,7 @@ const WORDS = {
   ],
   sound: ['sound.volume', 'sound.speech', 'sound.tones'],
   camera: ['camera.title', 'camera.on', 'camera.camera', 'camera.keepDays'],
-  instructions: ['instructions.title'],
+  instructions: ['instructions.title', 'instructions.list.title'],
   labels: [
     'labelFolder.title',
     'labelFolder.path',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  foundBy,
   instructionIndex,
   instructionsOpen,
   readInstructions,
@@ -20,8 +21,8 @@ describe('the table', () => {
       ['', '', '', ''],
     ])
     expect(instructions).toEqual([
-      { sku: 'BAG-1', condition: null, text: 'Put the certificate in', picture: null, confirm: true },
-      { sku: 'M2', condition: null, text: 'Bubble wrap', picture: null, confirm: false },
+      { sku: 'BAG-1', condition: null, text: 'Put the certificate in', picture: null, confirm: true, row: 2 },
+      { sku: 'M2', condition: null, text: 'Bubble wrap', picture: null, confirm: false, row: 3 },
     ])
     expect({ problems, missing, unknown }).toEqual({ problems: [], missing: [], unknown: ['note'] })
   })
@@ -42,7 +43,7 @@ describe('the table', () => {
       { row: 5, kind: 'confirm_unclear' },
     ])
     expect(instructions).toEqual([
-      { sku: null, condition: 'Fair', text: 'Show the flaw', picture: 'flaw.png', confirm: false },
+      { sku: null, condition: 'Fair', text: 'Show the flaw', picture: 'flaw.png', confirm: false, row: 6 },
     ])
   })
 
@@ -52,7 +53,7 @@ describe('the table', () => {
       ['A', 'Wrap'],
     ]
     expect(readInstructions(rows)).toEqual({
-      ...{ instructions: [], problems: [] },
+      ...{ instructions: [], problems: [], columns: ['text'] },
       ...{ missing: ['sku'], unknown: ['item'] },
     })
     expect(readInstructions([]).missing).toEqual(['sku', 'text'])
@@ -68,7 +69,7 @@ describe('the table', () => {
       ['="0017"', 'Fair', "'-- fragile --", 'a.png', yes],
     ])
     expect(instructions).toEqual([
-      { sku: '0017', condition: 'Fair', text: '-- fragile --', picture: 'a.png', confirm: true },
+      { sku: '0017', condition: 'Fair', text: '-- fragile --', picture: 'a.png', confirm: true, row: 2 },
     ])
     expect([...missing, ...unknown]).toEqual([])
   })
@@ -110,7 +111,7 @@ describe('the instructions for an item', () => {
   it('are those of any of its codes and of its grade, in the order of the table', () => {
     expect(texts()).toEqual(['Polish it', 'Ribbon', 'By its number'])
     expect(texts({ quality: 'FAIR' })).toEqual(['Ribbon', 'By its number', 'Show the flaw'])
-    expect(find(ITEM)[1]).toEqual({ text: 'Ribbon', picture: 'ribbon.png', confirm: true })
+    expect(find(ITEM)[1]).toMatchObject({ text: 'Ribbon', picture: 'ribbon.png', confirm: true, row: 3 })
   })
 
   it('are each there once, even if two of its codes are the same', () => {
@@ -119,6 +120,17 @@ describe('the instructions for an item', () => {
 
   it('are none for an item that is not named', () => {
     expect(find({ itemNumber: null, externalId: null, mpn: null, quality: null })).toEqual([])
+  })
+})
+
+describe('the code by which an item has an instruction', () => {
+  it.each([
+    ['M1', 'item_number'],
+    ['bag-1', 'sku'],
+    ['b/1', 'mpn'],
+    [null, 'condition'],
+  ])('for the row of %s is its %s', (sku, by) => {
+    expect(foundBy({ sku }, { ...ITEM, mpn: 'B/1' })).toBe(by)
   })
 })
 
