@@ -242,6 +242,10 @@ module.exports = {
       to: { path: '^src/renderer/src/features/', pathNot: '^src/renderer/src/features/$1/' },
     },
     registered('codes', ['main/warehouse/at-hub/codes']),
+    registered('instructions', [
+      ...['main/app/compose', 'main/areas/parts', 'main/areas/station/station'],
+      ...['renderer/src/pages/items-page', 'renderer/src/pages/settings-page'],
+    ]),
     registered('labels', [
       'main/app/compose',
       'main/areas/parts',

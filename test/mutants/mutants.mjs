@@ -714,4 +714,25 @@ export const MUTANTS = [
     to: ".kind === 'several') throw known()",
     by: ['test/contract/areas/taught-codes.test.ts'],
   },
+  {
+    breaks: 'an instruction is written over a change that nobody has seen',
+    file: 'src/main/areas/instructions/instruction-table.ts',
+    from: "!== seen) throw refusal('changed')",
+    to: "!== seen && seen === null) throw refusal('changed')",
+    by: ['test/contract/app/write-instructions.test.ts'],
+  },
+  {
+    breaks: 'a change of an instruction writes the cells of other rows as others write them',
+    file: 'src/shared/domain/orders/instruction-table.ts',
+    from: "return { text: raws.toSpliced(row - 1, 1, raw).join('') }",
+    to: "return { text: rows.map(({ cells: one }, at) => at === row - 1 ? raw : one.map((cell) => quoted(cell, separator)).join(separator) + end).join('') }",
+    by: ['test/unit/main/areas/instructions/instruction-table.test.ts'],
+  },
+  {
+    breaks: 'a picture from a file replaces another one of its name',
+    file: 'src/main/areas/instructions/instruction-pictures.ts',
+    from: 'if (file === undefined) return',
+    to: 'return',
+    by: ['test/contract/app/write-instructions.test.ts'],
+  },
 ]

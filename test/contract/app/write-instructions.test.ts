@@ -161,6 +161,16 @@ it.skipIf(process.platform === 'win32')('changes the file that a link leads to',
   expect(readFileSync(real, 'utf8')).toBe(`sku,text\n${sku},Use a box\n`)
 })
 
+it('leaves the table as it is if it cannot be replaced', async () => {
+  const { ask, refusal, csv, path, seen } = await withItem('sku,text\nA,Wrap\n')
+  // Where the new content would be written first.
+  mkdirSync(join(`${path}.new`, 'busy'), { recursive: true })
+  const request = { seen: await seen(), row: 2, instruction: { ...BOX, sku: 'A' }, upload: null }
+  expect(await refusal('instructions:write', request)).toMatchObject({ fields: { file: 'locked' } })
+  expect(csv()).toBe('sku,text\nA,Wrap\n')
+  expect((await ask('instructions:list', { search: '' })).rows).toMatchObject([{ text: 'Wrap' }])
+})
+
 it('refuses an instruction for no item, without a text, or with one that is too long', async () => {
   const { refusal } = await withItem()
   for (const over of [{ sku: null }, { text: ' \u200B ' }, { text: 'x'.repeat(501) }]) {
