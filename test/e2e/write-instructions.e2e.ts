@@ -77,6 +77,7 @@ test('an instruction is written at the item, shown at the bench, changed and rem
   await expect(list.getByRole('listitem')).toHaveCount(21)
   await takePictures(page, 'instruction-list')
   await packer.openForm(list.getByRole('button', { name: 'Write an instruction' }))
+  await expect(form.getByRole('textbox', { name: 'Item number, SKU or MPN' })).toBeFocused()
   await text.fill('Show the flaw')
   await expect(form.getByRole('button', { name: 'Save' })).toBeDisabled()
   await form.getByRole('textbox', { name: 'Condition' }).fill('Fair')

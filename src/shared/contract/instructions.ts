@@ -48,7 +48,7 @@ export type TableToChange = {
   pictures: readonly string[]
 }
 
-/** What the bench says of an item. */
+/** What the bench says of an item, in the table's order. */
 export type ItemInstructions = TableToChange & {
   item: InstructedItem
   rows: readonly (WrittenInstruction & { by: FoundBy })[]
@@ -63,10 +63,9 @@ export type InstructionList = TableToChange & {
 }
 
 /**
- * Why nothing was changed. `changed`: the file is not as it was seen; `no_columns`: one that is needed is missing; `full`: the file would be too large;
- * `letters`: the
- * file's letters do not have all characters; `locked`: it cannot be written; `picture`: no picture as they may be. Others are states
- * of the table.
+ * Why nothing was changed: a state of the table, or one of these. `changed`: the file is not as it was seen; `no_columns`: a column that
+ * is needed is missing; `full`: the file would be too large; `letters`: the file's letters do not have all characters; `locked`: the
+ * file cannot be written; `picture`: the picture cannot be shown at the bench.
  */
 export type InstructionRefusal =
   | Exclude<InstructionsView['table'], 'none' | 'read'>
@@ -124,7 +123,7 @@ export const instructionCalls = {
     needs: 'look',
     records: 'nothing',
   }),
-  /** The instructions that contain a text. */
+  /** The instructions whose code, condition or text contains `search`. */
   'instructions:list': call({
     request: z.strictObject({ search: z.string().max(200) }),
     value: typed<InstructionList>(),
@@ -159,6 +158,7 @@ export const instructionCalls = {
       }),
     },
   }),
+  /** Removes one row of the table, as it was seen. */
   'instructions:remove': call({
     request: z.strictObject({ seen, row: z.int().min(2) }),
     value: typed<{ before: WrittenInstruction | null }>(),

@@ -52,7 +52,9 @@ export type InstructionFolder = {
   read(): InstructionsView
   /** A `data:` URL; `null` if there is no such picture, or it cannot be shown. */
   readPicture(name: string): string | null
+  /** For somebody who may change them; so is the list. */
   instructionsOf(item: InstructedItem): ItemInstructions
+  /** Those whose code, condition or text contains `search`. */
   list(search: string): InstructionList
   /**
    * Writes one row of the table, or adds one, and the picture that comes with it.

@@ -49,6 +49,7 @@ export function EditInstruction({ instruction, item, table, onClose, onDone }: P
   // What is written is checked against what was looked at, whatever is read meanwhile.
   const [{ seen, row }] = useState({ seen: table.seen, row: instruction?.row ?? null })
   const [key, setKey] = useState<Key>(instruction ?? firstKey(item))
+  const isKeyTyped = instruction === null && item === null
   const [text, setText] = useState(instruction?.text ?? '')
   const [picture, setPicture] = useState(instruction?.picture ?? null)
   const [confirm, setConfirm] = useState(instruction?.confirm ?? false)
@@ -95,7 +96,7 @@ export function EditInstruction({ instruction, item, table, onClose, onDone }: P
       >
         <Stack gap="md">
           {instruction !== null && <div className={own['quiet']}>{heldFor(t, instruction, null)}</div>}
-          {instruction === null && item === null && <TypedKey value={key} onChange={setKey} lacks={lacks} />}
+          {isKeyTyped && <TypedKey value={key} onChange={setKey} lacks={lacks} />}
           {instruction === null && item !== null && (
             <ItemKey item={item} value={key} onChange={setKey} lacks={lacks} />
           )}
@@ -107,7 +108,7 @@ export function EditInstruction({ instruction, item, table, onClose, onDone }: P
             autosize
             minRows={3}
             maxRows={8}
-            data-autofocus
+            data-autofocus={!isKeyTyped || undefined}
           />
           <Group align="end" gap="sm" wrap="nowrap">
             <Select
@@ -198,6 +199,7 @@ function TypedKey({ value, onChange, lacks }: KeyProps) {
         value={value.sku ?? ''}
         onChange={(event) => onChange({ ...value, sku: orNull(event.currentTarget.value) })}
         maxLength={200}
+        data-autofocus
       />
       <TextInput
         label={t('instructions.edit.condition')}
