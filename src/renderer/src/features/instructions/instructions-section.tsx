@@ -1,9 +1,10 @@
-import { Alert, Button, Stack, Text } from '@mantine/core'
+import { Alert, Button, Stack } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InstructionsView } from '../../../../shared/contract/instructions'
 import { MOST_INSTRUCTION_TEXT, MOST_INSTRUCTIONS } from '../../../../shared/domain/orders/instruction'
+import { CardHelp } from '../../forms/setting-card'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
@@ -20,12 +21,14 @@ export function InstructionsSection() {
       <section className={classes['card']} aria-label={t('instructions.title')}>
         <h2 className={classes['cardTitle']}>{t('instructions.title')}</h2>
         <Stack gap="md">
-          <Text>{t('instructions.about')}</Text>
+          <CardHelp>
+            <p>{t('instructions.about')}</p>
+            <ul className={own['list']}>
+              <li>{t('instructions.tableHint')}</li>
+              <li>{t('instructions.picturesHint')}</li>
+            </ul>
+          </CardHelp>
           {view !== null && <code className={own['path']}>{view.folder}</code>}
-          <ul className={own['list']}>
-            <li>{t('instructions.tableHint')}</li>
-            <li>{t('instructions.picturesHint')}</li>
-          </ul>
           <ErrorAlert error={error} />
           <div>
             <Button variant="default" loading={busy} onClick={() => void load()}>
