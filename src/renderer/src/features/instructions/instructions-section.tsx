@@ -18,6 +18,7 @@ export function InstructionsSection() {
   useEffect(() => void load(), [load])
   return (
     <div className={classes['columns']}>
+      <InstructionList />
       <section className={classes['card']} aria-label={t('instructions.title')}>
         <h2 className={classes['cardTitle']}>{t('instructions.title')}</h2>
         <Stack gap="md">
@@ -38,7 +39,6 @@ export function InstructionsSection() {
         </Stack>
       </section>
       {view !== null && <Found view={view} />}
-      <InstructionList />
     </div>
   )
 }
