@@ -4,12 +4,14 @@ import { changeWords, errorWords, explanationWords, reasonWords } from '../../pa
 import { showSecond, showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useSpeech } from '../../parts/use-speech'
+import { useStoreOf } from '../../stores/stores'
 import classes from './op.module.css'
 
 /** Why an operation is stuck, and what a person can do about it. */
 export function OpWhy({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const { row } = detail
+  const shut = useShut(row)
   const held = row.state === 'held'
   const title = held ? t('op.why') : t('op.now')
   // An error from before it was held says nothing about the reason.
@@ -21,7 +23,9 @@ export function OpWhy({ detail }: { detail: OpDetail }) {
       <p className={classes['reason']}>
         {held && row.heldReason !== null
           ? reasonWords(t, row.kind, row.heldReason)
-          : t(`op.states.${row.state}`)}
+          : row.state === 'ready' && shut !== null
+            ? t('op.cannotBeSent', { why: shut })
+            : t(`op.states.${row.state}`)}
       </p>
       <Explanations detail={detail} />
       {error !== null && (
@@ -36,6 +40,18 @@ export function OpWhy({ detail }: { detail: OpDetail }) {
       )}
     </section>
   )
+}
+
+/** Why nothing of its kind can be sent now, in the words of the station's menu; `null` if it can. */
+function useShut({ itemKey }: OpDetail['row']): string | null {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const status = useStoreOf('station', ({ bootstrap }) => bootstrap?.status ?? null)
+  if (status === null || status.gate === 'online') return null
+  const isOfOthers = status.gate === (itemKey === null ? 'items_throttled' : 'throttled')
+  if (isOfOthers) return null
+  const until = status.throttledUntil === null ? '' : showSecond(status.throttledUntil, zone)
+  return t(`status.${status.gate}`, { until })
 }
 
 function Explanations({ detail }: { detail: OpDetail }) {
