@@ -1,25 +1,27 @@
-import { randomBytes } from 'node:crypto'
-import { connect } from '@nats-io/transport-node'
-import { onTestFinished } from 'vitest'
 import { sharedCodes } from '../../src/main/areas/codes/share-codes'
 import { forgetCode, teachCode } from '../../src/main/areas/codes/teach-code'
 import { teachFromFile } from '../../src/main/areas/codes/teach-from-file'
 import { resolveScan } from '../../src/main/areas/packing/resolve-scan'
+import type { Events } from '../../src/main/base/events'
 import { sql } from '../../src/main/store/db/database'
-import { createCodes } from '../../src/main/warehouse/nats/codes'
-import { hubGroup, type Ignored } from '../../src/main/warehouse/nats/seal'
-import { makeStation } from './account'
+import { CODES } from '../../src/main/warehouse/nats/codes'
+import { changeStation, type ChangeStationOptions } from './change-stations'
 import type { NatsServer } from './nats-process'
 import { makeLines, makeOrder } from './orders'
 
 /** Stations that share taught codes at a real hub. */
 
 export const EAN = '4006381333931'
-export const GROUP = hubGroup(randomBytes(32))
+
+const SIDE = {
+  share: sharedCodes,
+  onChange: (events: Events, tell: () => void) => void events.onCodesTaught(tell),
+}
 
 /** A station with order 1001 of item SKU-1 and order 1002 of item SKU-2. */
-export async function station(server: NatsServer, { accessToken = 'token', file = '' } = {}) {
-  const made = makeStation(file === '' ? {} : { file })
+export async function station(server: NatsServer, options: ChangeStationOptions = {}) {
+  const opened = await changeStation(server, CODES, SIDE, options)
+  const { made } = opened
   made.take(
     ...[1, 2].map((id) =>
       makeOrder({
@@ -28,26 +30,8 @@ export async function station(server: NatsServer, { accessToken = 'token', file 
       }),
     ),
   )
-  const ignored: Ignored[] = []
-  const faults: unknown[] = []
-  const codes = sharedCodes(made)
-  const part = createCodes({
-    clock: made.clock,
-    account: () => ({ accessToken, codes, isOpen: () => made.db.open }),
-    onFault: (error) => void faults.push(error),
-  })
-  made.events.onCodesTaught(() => part.tell())
-  const connection = await connect({ servers: server.url })
-  const end = async (): Promise<void> => {
-    await part.close()
-    await connection.close()
-    await made.close()
-  }
-  onTestFinished(end)
-  const use = () =>
-    part.use({ connection, group: GROUP, replicas: 1, onIgnored: (why) => void ignored.push(why) })
   return {
-    ...{ made, part, connection, ignored, faults, use, end },
+    ...opened,
     teach: (orderId = 1001, code = EAN) =>
       teachCode(made, [], { code, orderId, lineId: 10 * (orderId - 1000) }),
     forget: (code = `0${EAN}`) => forgetCode(made, { code, by: 'externalId', value: 'SKU-1', size: null }),
@@ -61,8 +45,9 @@ export async function station(server: NatsServer, { accessToken = 'token', file 
     count: () => sql(made.db, 'SELECT count(*) FROM taught_codes').pluck().get() as number,
   }
 }
+
 /** The same, at the hub. */
-export async function atHub(server: NatsServer, options: Parameters<typeof station>[1] = {}) {
+export async function atHub(server: NatsServer, options: ChangeStationOptions = {}) {
   const opened = await station(server, options)
   await opened.use()
   await opened.part.settled()

@@ -24,6 +24,25 @@ export class Timer {
   }
 }
 
+/** Acts at once when it is due, but not again within `ms`: what is due by then is done together. */
+export function atMostEvery(clock: Pick<Clock, 'after'>, ms: number, act: () => void) {
+  const pause = new Timer(clock)
+  let isDue = false
+  const actIfDue = (): void => {
+    if (!isDue || pause.isSet()) return
+    isDue = false
+    act()
+    pause.set(ms, actIfDue)
+  }
+  return {
+    due(): void {
+      isDue = true
+      actIfDue()
+    },
+    end: () => pause.cancel(),
+  }
+}
+
 /** Acts after each `ms`, for the first time after one of them. Returns the function that ends it. */
 export function tickEvery(clock: Pick<Clock, 'after'>, ms: number, act: () => void): () => void {
   const timer = new Timer(clock)

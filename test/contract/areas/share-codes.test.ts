@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { sharedCodes } from '../../../src/main/areas/codes/share-codes'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { dropTaught, keepTaught, taughtOfCode } from '../../../src/main/store/tables/taught-codes'
-import type { Lesson } from '../../../src/main/warehouse/port/shared-codes'
+import type { Lesson } from '../../../src/shared/domain/scanning/taught-code'
 import { makeStation } from '../../support/account'
 import { openStation } from '../../support/open-account'
 

@@ -1,30 +1,21 @@
-import { Kvm } from '@nats-io/kv'
-import { connect } from '@nats-io/transport-node'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { sql } from '../../../src/main/store/db/database'
-import { accountAtHub } from '../../../src/main/warehouse/nats/seal'
+import { CODES } from '../../../src/main/warehouse/nats/codes'
+import { keptAtHub, useAtHub } from '../../support/change-stations'
 import { FIRST_PAGE } from '../../support/composed'
-import { atHub, EAN, GROUP, station } from '../../support/code-stations'
+import { atHub, EAN, station } from '../../support/code-stations'
 import { eventually } from '../../support/eventually'
 import { openHubMarket, openHubStation, ready, soon } from '../../support/hub-stations'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'
-import { sealedAtHub } from '../../support/sealed-at-hub'
 
 /** Codes that one station is taught and all know, at a real hub. */
 
-const USE = `codes_${accountAtHub(GROUP, 'token')}`
+const USE = useAtHub(CODES)
 const LESSON = { code: `0${EAN}`, by: 'externalId', value: 'SKU-1', size: null } as const
 
-async function kept(server: NatsServer) {
-  const connection = await connect({ servers: server.url })
-  onTestFinished(() => connection.close())
-  return {
-    bucket: await new Kvm(connection).open(`packbench_${GROUP.name}_${USE}`),
-    sealed: await sealedAtHub(connection, GROUP, USE),
-  }
-}
+const kept = (server: NatsServer) => keptAtHub(server, CODES)
 
 describe.skipIf(!HAS_NATS)('a code that one station is taught', () => {
   it('stands for the item at all stations, in the order on the bench too, until one takes it back', async () => {

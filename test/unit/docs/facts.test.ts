@@ -145,7 +145,7 @@ describe('docs/waits.md', () => {
 })
 
 const STARTS_TIMER =
-  /\bclock\.after\(|set(?:Timeout|Interval)\(|create(?:Steps|Daily|Breaker)\(|new Timer\(|\btickEvery\(/
+  /\bclock\.after\(|set(?:Timeout|Interval)\(|create(?:Steps|Daily|Breaker)\(|new Timer\(|\b(?:tickEvery|atMostEvery)\(/
 
 describe('docs/api-choices.md', () => {
   it('has every setting of the marketplace', () => {

@@ -17,9 +17,10 @@ import { countOpen } from '../views/outbox-list'
 import { salvageJobs } from './salvage-jobs'
 import { dropGivenNumbers, GIVEN_ROW, givenRow, giveNumber } from '../tables/given-numbers'
 import { keepPrintedLabel, PRINTED_LABEL_ROW, printedLabelRow } from '../tables/printed-labels'
-import { readJsonSetting, readSecret, writeSecret, writeSetting } from '../tables/settings'
+import { readSecret, writeSecret, writeSetting } from '../tables/settings'
 import { putIn, putRow } from '../tables/put-wall'
-import { HEARD, heardHub, mergeTaught, takenBackRow, TAUGHT_ROW, taughtRow } from '../tables/taught-codes'
+import { readHeard } from '../tables/heard-hub'
+import { CODES_HEARD, mergeTaught, takenBackRow, TAUGHT_ROW, taughtRow } from '../tables/taught-codes'
 import { nextMark, writeMark } from './station-mark'
 import { dropShipment, findShipment, mapServerId, saveShipment, type ShipmentRow } from '../tables/shipments'
 
@@ -181,7 +182,7 @@ const OF_THE_FILE: ReadonlySet<unknown> = new Set([
   'pull.round',
   'pull.settled',
   'shown.before',
-  HEARD,
+  CODES_HEARD,
 ])
 
 /** @param all also takes over the settings: nobody wanted older ones */
@@ -225,14 +226,14 @@ function takeOverTaught(tx: Tx, present: Db): void {
       taught: taught.flatMap((row) => taughtAtHub.safeParse(row).data ?? []),
       takenBack: takenBack.flatMap((row) => takenBackRow.safeParse(row).data ?? []),
     },
-    sameHub(tx, present),
+    sameHub(tx, present, CODES_HEARD),
   )
 }
 
-/** Whether both have heard the same making of the hub. */
-function sameHub(tx: Tx, present: Db): boolean {
+/** Whether both have heard the same making of the hub. @param setting where it is stored */
+function sameHub(tx: Tx, present: Db, setting: string): boolean {
   const [here, there] = [tx, present].map((db) => {
-    const heard = readTolerantly(() => readJsonSetting(db, HEARD, heardHub))
+    const heard = readTolerantly(() => readHeard(db, setting))
     return heard === 'broken' || heard === null ? null : `${heard.name} ${heard.created} ${heard.round}`
   })
   return here !== null && here === there

@@ -32,14 +32,8 @@ export const taughtRow = z.object({
 /** A row of what was taken back and the hub does not know yet, perhaps in a damaged file. */
 export const takenBackRow = taughtRow.omit({ taughtAt: true, taughtBy: true })
 
-/** Up to where this station has heard the hub. Stored; never rename. */
-export const HEARD = 'codes.hub'
-export const heardHub = z.object({
-  name: z.string(),
-  created: z.string(),
-  round: z.int(),
-  revision: z.int(),
-})
+/** Up to where this station has heard the hub of codes. Stored; never rename. */
+export const CODES_HEARD = 'codes.hub'
 
 /** The table is strict, so its rows are looked at only where the file is damaged. */
 function taughtIn(rows: readonly unknown[]): TaughtCode[] {

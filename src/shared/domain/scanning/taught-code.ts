@@ -12,6 +12,9 @@ export type TaughtMeaning = { by: (typeof TAUGHT_BY)[number]; value: string; siz
 /** `code`: as `taughtKey` writes it. `taughtAt`: ISO 8601 UTC; `taughtBy`: who worked here. */
 export type TaughtCode = TaughtMeaning & { code: string; taughtAt: string; taughtBy: string }
 
+/** One thing that a station says of a code. `taught`: when (ISO 8601 UTC) and by whom; `null`: it is taken back. */
+export type Lesson = TaughtMeaning & { code: string; taught: { at: string; by: string } | null }
+
 /** What a code can be taught of. */
 export type TaughtItem = Record<(typeof TAUGHT_BY)[number], string | null> & { size: string | null }
 

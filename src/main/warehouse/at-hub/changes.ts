@@ -1,0 +1,47 @@
+import type { Account } from '../../app/account/open'
+import type { Clock } from '../../base/clock'
+import type { Events } from '../../base/events'
+import { createChanges, type ChangesUse } from '../nats/changes'
+import type { Hub } from '../nats/hub'
+import type { SharedChanges } from '../port/shared-changes'
+
+/** Tells the account's other stations what people change at this one, and takes in what they say. */
+export type ChangesOfAll = {
+  /** Another account is at work. */
+  join(account: Account): void
+}
+
+/** `onChange`: returns the function that ends it. */
+type SideOf<Change> = {
+  share: (account: Account) => SharedChanges<Change>
+  onChange: (events: Events, tell: () => void) => () => void
+}
+
+export function addChanges<Change, Told>(
+  use: ChangesUse<Change, Told>,
+  { share, onChange }: SideOf<Change>,
+  hub: Pick<Hub, 'add'>,
+  { clock, account }: { clock: Clock; account: () => Account | null },
+): ChangesOfAll {
+  let stopListening: (() => void) | null = null
+  let side: { of: Account; changes: SharedChanges<Change> } | null = null
+  const part = hub.add((onFault) =>
+    createChanges(use, {
+      ...{ clock, onFault },
+      account() {
+        const open = account()
+        const accessToken = open?.mode === 'live' && open.db.open ? open.provenToken() : null
+        if (open === null || accessToken === null) return null
+        if (side?.of !== open) side = { of: open, changes: share(open) }
+        return { accessToken, changes: side.changes, isOpen: () => open.db.open }
+      },
+    }),
+  )
+  return {
+    join(next) {
+      stopListening?.()
+      stopListening = onChange(next.events, () => part.tell())
+      part.refresh()
+    },
+  }
+}
