@@ -249,6 +249,7 @@ module.exports = {
     registered('labels', [
       'main/app/compose',
       'main/areas/parts',
+      'main/warehouse/at-hub/numbers',
       'renderer/src/pages/desk-page',
       'renderer/src/pages/settings-page',
     ]),

@@ -694,6 +694,20 @@ export const MUTANTS = [
     by: ['test/unit/shared/domain/labels/given-numbers.test.ts'],
   },
   {
+    breaks: 'a station that was away gives again a number that was taken back',
+    file: 'src/shared/domain/labels/shared-number.ts',
+    from: 'heard.turn >= own.turn : heard.isTakenBack',
+    to: 'heard.turn >= own.turn : true',
+    by: ['test/contract/hub/numbers.test.ts'],
+  },
+  {
+    breaks: 'a number that was taken back is not taken back at the other stations',
+    file: 'src/main/store/tables/given-numbers.ts',
+    from: 'SET taken_back = 1, at_hub = 0',
+    to: 'SET taken_back = 1',
+    by: ['test/contract/hub/numbers.test.ts'],
+  },
+  {
     breaks: 'the last change of a put wall is not told when its station is quit',
     file: 'src/main/warehouse/nats/presence.ts',
     from: 'last ?? written.value',

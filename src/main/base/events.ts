@@ -15,6 +15,9 @@ export type Events = {
   /** Within the program only: codes were taught or taken back at this station. */
   codesTaught(): void
   onCodesTaught(listener: () => void): () => void
+  /** Within the program only: a file gave orders their tracking numbers at this station, or they were taken back. */
+  numbersGiven(): void
+  onNumbersGiven(listener: () => void): () => void
   /** Within the program only: items were put into slots of the put wall, or taken out. */
   wallChanged(): void
   onWallChanged(listener: () => void): () => void
@@ -47,6 +50,7 @@ export function createEvents(
   const listeners = new Set<(event: StationEvent) => void>()
   const opListeners = new Set<(seq: number) => void>()
   const codeListeners = new Set<() => void>()
+  const numberListeners = new Set<() => void>()
   const wallListeners = new Set<() => void>()
   const limitListeners = new Set<(group: LimitGroup, waitMs: number) => void>()
   let orderIds: Set<number> | null = new Set()
@@ -116,6 +120,13 @@ export function createEvents(
     onCodesTaught(listener) {
       codeListeners.add(listener)
       return () => codeListeners.delete(listener)
+    },
+    numbersGiven() {
+      for (const listener of numberListeners) guarded(listener)
+    },
+    onNumbersGiven(listener) {
+      numberListeners.add(listener)
+      return () => numberListeners.delete(listener)
     },
     wallChanged() {
       for (const listener of wallListeners) guarded(listener)

@@ -39,6 +39,8 @@ export function atMostEvery(clock: Pick<Clock, 'after'>, ms: number, act: () => 
       isDue = true
       actIfDue()
     },
+    /** Acts now if it is still due after an end. */
+    begin: actIfDue,
     end: () => pause.cancel(),
   }
 }

@@ -44,6 +44,7 @@ describe.skipIf(!HAS_NATS)('the doctor at a hub', () => {
         `no right to read KV_packbench_${name}_orders_${other}`,
         `no right to read KV_packbench_${name}_items_${other}`,
         `no right to read KV_packbench_${name}_codes_${other}`,
+        `no right to read KV_packbench_${name}_numbers_${other}`,
       ],
     })
     await at.manager.streams.delete(`packbench_${name}_evidence`)

@@ -21,7 +21,10 @@ export function sharedCodes({
     events.itemsChanged()
   })
   return {
-    begin: (place) => heard.begin(place),
+    begin(place) {
+      news.begin()
+      return heard.begin(place)
+    },
     take(lessons, revision) {
       const changes = heard.take(revision, (tx, round) =>
         lessons.filter(({ taught, ...meaning }) =>

@@ -18,7 +18,7 @@ import type { LabelOrder } from '../../../shared/domain/shipments/used-label'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db } from '../../store/db/database'
-import { dropNumbersOf, giveNumber, numbersToPack, numbersOfFile } from '../../store/tables/given-numbers'
+import { giveNumber, numbersOfFile, numbersToPack, takeBackNumbersOf } from '../../store/tables/given-numbers'
 import { packStates, type PackState } from '../../store/tables/orders'
 import { readTable, type TableRow } from '../bulk/read-table'
 import { findLabel } from '../packing/used-label'
@@ -65,6 +65,7 @@ export async function giveNumbers(
   const { changes } = await planOf(station, carriers, file)
   if (standFor(changes) !== seen)
     throw new StationError('confirmation_needed', 'the file would change something else now')
+  const orderIds = changes.map(({ orderId }) => orderId)
   const by = {
     fileName: file.name,
     givenAt: formatInstant(clock.wallMs()),
@@ -75,7 +76,8 @@ export async function giveNumbers(
       giveNumber(tx, { orderId, carrier, trackingNumber, ...by })
   })
   // One of them may be open.
-  events.ordersChanged(changes.map(({ orderId }) => orderId))
+  events.ordersChanged(orderIds)
+  events.numbersGiven()
   return {
     given: changes.length,
     replaced: changes.filter(({ before }) => before !== null).length,
@@ -101,8 +103,9 @@ export function takeBackNumbers(
   { orderId, ...file }: ParsedRequestOf<'labels:take-back-numbers'>,
 ): { takenBack: number } {
   const orderIds = numbersOfFile(db, file).filter((one) => orderId === null || one === orderId)
-  inTransaction(db, (tx) => dropNumbersOf(tx, orderIds))
+  inTransaction(db, (tx) => takeBackNumbersOf(tx, orderIds))
   events.ordersChanged(orderIds)
+  if (orderIds.length > 0) events.numbersGiven()
   return { takenBack: orderIds.length }
 }
 

@@ -15,7 +15,15 @@ import { noteRestored, takeNewer } from '../tables/op-notes'
 import { advance, OPEN, type Op } from '../tables/outbox'
 import { countOpen } from '../views/outbox-list'
 import { salvageJobs } from './salvage-jobs'
-import { dropGivenNumbers, GIVEN_ROW, givenRow, giveNumber } from '../tables/given-numbers'
+import {
+  dropGivenNumbers,
+  GIVEN_ROW,
+  givenRow,
+  keepNumber,
+  NUMBERS_HEARD,
+  OF_EARLIER_HUB,
+  SHARED_ROW,
+} from '../tables/given-numbers'
 import { keepPrintedLabel, PRINTED_LABEL_ROW, printedLabelRow } from '../tables/printed-labels'
 import { readSecret, writeSecret, writeSetting } from '../tables/settings'
 import { putIn, putRow } from '../tables/put-wall'
@@ -183,6 +191,7 @@ const OF_THE_FILE: ReadonlySet<unknown> = new Set([
   'pull.settled',
   'shown.before',
   CODES_HEARD,
+  NUMBERS_HEARD,
 ])
 
 /** @param all also takes over the settings: nobody wanted older ones */
@@ -259,12 +268,22 @@ function takeOverPrinted(tx: Tx, present: Db): void {
   }
 }
 
+const numberAtHub = givenRow.extend({ takenBack: z.int(), turn: z.int(), atHub: z.int() })
+
 /** What was taken back since the backup stays so, as far as the present file can be read. */
 function takeOverNumbers(tx: Tx, present: Db, damaged: boolean): void {
   if (!damaged) dropGivenNumbers(tx)
-  for (const row of rowsOf(present, `SELECT ${GIVEN_ROW} FROM given_numbers`)) {
-    const given = givenRow.safeParse(row).data
-    if (given !== undefined) giveNumber(tx, given)
+  const numbers = (row: string) => rowsOf(present, `SELECT ${row} FROM given_numbers`)
+  const known = numbers(SHARED_ROW)
+  const isSame = sameHub(tx, present, NUMBERS_HEARD)
+  // A file that this version has never opened knows of no hub.
+  for (const row of known.length > 0
+    ? known
+    : numbers(`${GIVEN_ROW}, 0 AS takenBack, 1 AS turn, 0 AS atHub`)) {
+    const { data } = numberAtHub.safeParse(row)
+    if (data === undefined) continue
+    const { takenBack, atHub, ...given } = data
+    keepNumber(tx, { ...given, isTakenBack: takenBack !== 0 }, isSame || atHub === 0 ? atHub : OF_EARLIER_HUB)
   }
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { countsInstead, keepsOwn, type SharedNumber } from '../../../shared/domain/labels/shared-number'
 import { run, sql, type Db, type Tx } from '../db/database'
 
 /** The tracking numbers that a file gave orders before they were packed. */
@@ -20,7 +21,9 @@ export type GivenNumber = z.output<typeof givenRow>
 
 /** The number of an order, also of one that is packed; `null` if it was given none. */
 export function findGivenNumber(db: Db, orderId: number): GivenNumber | null {
-  const row = sql(db, `SELECT ${GIVEN_ROW} FROM given_numbers WHERE order_id = ?`).get(orderId)
+  const row = sql(db, `SELECT ${GIVEN_ROW} FROM given_numbers WHERE order_id = ? AND taken_back = 0`).get(
+    orderId,
+  )
   return (row as GivenNumber | undefined) ?? null
 }
 
@@ -32,7 +35,7 @@ export function numbersToPack(db: Db): GivenNumber[] {
   return sql(
     db,
     `SELECT ${GIVEN_ROW} FROM given_numbers
-      WHERE order_id IN (${TO_PACK})
+      WHERE order_id IN (${TO_PACK}) AND taken_back = 0
       ORDER BY given_at DESC, order_id`,
   ).all() as GivenNumber[]
 }
@@ -42,17 +45,35 @@ export function numbersOfFile(
   db: Db,
   { fileName, givenAt }: Pick<GivenNumber, 'fileName' | 'givenAt'>,
 ): number[] {
-  const text = `SELECT order_id FROM given_numbers WHERE given_at = ? AND file_name = ? AND order_id IN (${TO_PACK})`
+  const text = `SELECT order_id FROM given_numbers WHERE given_at = ? AND file_name = ? AND taken_back = 0 AND order_id IN (${TO_PACK})`
   return sql(db, text).pluck().all(givenAt, fileName) as number[]
 }
 
 /** Replaces the number that the order had. */
 export function giveNumber(tx: Tx, given: GivenNumber): void {
+  const before = sql(tx, 'SELECT turn FROM given_numbers WHERE order_id = ?').pluck().get(given.orderId)
+  const turn = ((before as number | undefined) ?? 0) + 1
+  keepNumber(tx, { ...given, isTakenBack: false, turn }, 0)
+}
+
+/** Replaces what was known of the order's number. @param atHub the round of telling in which the hub has it; 0: in none yet */
+export function keepNumber(tx: Tx, { isTakenBack, ...given }: SharedNumber, atHub: number): void {
   run(
     tx,
-    `INSERT OR REPLACE INTO given_numbers (order_id, tracking_number, carrier, file_name, given_at, given_by)
-     VALUES (@orderId, @trackingNumber, @carrier, @fileName, @givenAt, @givenBy)`,
-    given,
+    `INSERT OR REPLACE INTO given_numbers
+       (order_id, tracking_number, carrier, file_name, given_at, given_by, taken_back, turn, at_hub)
+     VALUES (@orderId, @trackingNumber, @carrier, @fileName, @givenAt, @givenBy, @takenBack, @turn, @atHub)`,
+    { ...given, takenBack: isTakenBack ? 1 : 0, atHub },
+  )
+}
+
+/** Takes them back, also at the other stations once those hear of it. */
+export function takeBackNumbersOf(tx: Tx, orderIds: readonly number[]): void {
+  run(
+    tx,
+    `UPDATE given_numbers SET taken_back = 1, at_hub = 0
+      WHERE taken_back = 0 AND order_id IN (SELECT value FROM json_each(?))`,
+    JSON.stringify(orderIds),
   )
 }
 
@@ -67,4 +88,54 @@ export function dropNumbersOf(tx: Tx, orderIds: readonly number[]): void {
     'DELETE FROM given_numbers WHERE order_id IN (SELECT value FROM json_each(?))',
     JSON.stringify(orderIds),
   )
+}
+
+/** @param before ISO 8601 UTC */
+export function dropNumbersBefore(tx: Tx, before: string): void {
+  run(tx, 'DELETE FROM given_numbers WHERE given_at < ?', before)
+}
+
+/* What the hub has of them. A round of telling begins with each new making of its bucket: nothing is told then. */
+
+/** Up to where this station has heard the hub of numbers. Stored; never rename. */
+export const NUMBERS_HEARD = 'numbers.hub'
+
+/** A round of telling that is not one of this file. */
+export const OF_EARLIER_HUB = -1
+
+/** `takenBack`: 0 or 1; `atHub`: see `keepNumber`. */
+export const SHARED_ROW = `${GIVEN_ROW}, taken_back AS takenBack, turn, at_hub AS atHub`
+
+type StoredNumber = GivenNumber & { takenBack: number; turn: number; atHub: number }
+
+/** The next `most` numbers that were given or taken back, and which the hub does not have. @param after the order of the last one */
+export function untoldNumbers(db: Db, round: number, after: number, most: number): SharedNumber[] {
+  const rows = sql(
+    db,
+    `SELECT ${SHARED_ROW} FROM given_numbers INDEXED BY given_numbers_at_hub
+      WHERE at_hub < ? AND order_id > ? ORDER BY order_id LIMIT ?`,
+  ).all(round, after, most) as StoredNumber[]
+  return rows.map(({ takenBack, atHub: _, ...given }) => ({ ...given, isTakenBack: takenBack !== 0 }))
+}
+
+/** The hub has it. @returns whether the order has another number now, or none */
+export function takeNumber(tx: Tx, heard: SharedNumber, round: number): boolean {
+  const row = sql(tx, `SELECT ${SHARED_ROW} FROM given_numbers WHERE order_id = ?`).get(heard.orderId)
+  if (row === undefined) {
+    keepNumber(tx, heard, round)
+    return !heard.isTakenBack
+  }
+  const { takenBack, atHub, ...given } = row as StoredNumber
+  const own = { ...given, isTakenBack: takenBack !== 0, isNews: atHub === 0 }
+  if (!countsInstead(heard, own)) {
+    if (keepsOwn(own)) takeTurnAfter(tx, heard)
+    return false
+  }
+  keepNumber(tx, { ...heard, turn: Math.max(heard.turn, own.turn) }, round)
+  if (own.isTakenBack || heard.isTakenBack) return own.isTakenBack !== heard.isTakenBack
+  return own.trackingNumber !== heard.trackingNumber || own.carrier !== heard.carrier
+}
+
+function takeTurnAfter(tx: Tx, { orderId, turn }: SharedNumber): void {
+  run(tx, 'UPDATE given_numbers SET turn = max(turn, ?) WHERE order_id = ?', turn + 1, orderId)
 }

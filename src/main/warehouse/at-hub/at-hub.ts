@@ -14,6 +14,7 @@ import { addCodes } from './codes'
 import { addEvidence } from './evidence'
 import { addGroups } from './groups'
 import { addJournal } from './journal'
+import { addNumbers } from './numbers'
 import { addPresence } from './presence'
 import { addReads } from './reads'
 import { addSetup, type SetupOfStation } from './setup'
@@ -61,6 +62,7 @@ export function openAtHub(deps: AtHubDeps, { emitter }: Bus<WarehouseEvents>): H
   const reads = addReads(hub, use)
   const budget = addBudget(hub, use)
   const codes = addCodes(hub, use)
+  const numbers = addNumbers(hub, use)
   const groups = addGroups(hub, { ...use, onChange })
   const evidence = addEvidence(hub, use)
   const setup = addSetup(hub, { ...deps.setupOf, ...use, preferences, log })
@@ -98,6 +100,7 @@ export function openAtHub(deps: AtHubDeps, { emitter }: Bus<WarehouseEvents>): H
       reads.join(account)
       budget.join(account)
       codes.join(account)
+      numbers.join(account)
       evidence.join()
       groups.refresh()
       journal.join(account)

@@ -58,9 +58,10 @@ const BUCKETS = {
 } as const
 /** Buckets of an account, which stations find by its name at the hub. */
 const OF_ACCOUNT = {
-  orders: { most: 512 * MB },
-  items: { most: 256 * MB },
-  codes: { most: 128 * MB },
+  orders: { ttlMs: 0, most: 512 * MB },
+  items: { ttlMs: 0, most: 256 * MB },
+  codes: { ttlMs: 0, most: 128 * MB },
+  numbers: { ttlMs: 60 * 86_400_000, most: 128 * MB },
 } as const
 const JOURNAL_BYTES = 256 * MB
 const EVIDENCE_BYTES = 512 * MB
@@ -127,8 +128,8 @@ export function placesAtHub(group: string, accounts: readonly string[], replicas
       max_bytes: most,
     })),
     ...accounts.flatMap((account) =>
-      Object.entries(OF_ACCOUNT).map(([use, { most }]) => ({
-        ...bucketAtHub(group, `${use}_${account}`, { replicas }),
+      Object.entries(OF_ACCOUNT).map(([use, { ttlMs, most }]) => ({
+        ...bucketAtHub(group, `${use}_${account}`, { ttlMs, replicas }),
         max_bytes: most,
       })),
     ),

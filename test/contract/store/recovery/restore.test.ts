@@ -14,15 +14,22 @@ import {
   writeSecret,
   writeSetting,
 } from '../../../../src/main/store/tables/settings'
-import { dropNumbersOf, findGivenNumber, giveNumber } from '../../../../src/main/store/tables/given-numbers'
+import {
+  findGivenNumber,
+  giveNumber,
+  takeBackNumbersOf,
+} from '../../../../src/main/store/tables/given-numbers'
 import { findPrintedLabel, keepPrintedLabel } from '../../../../src/main/store/tables/printed-labels'
 import { dropTaught, keepTaught, taughtOfItem } from '../../../../src/main/store/tables/taught-codes'
 import { sharedCodes } from '../../../../src/main/areas/codes/share-codes'
+import { sharedNumbers } from '../../../../src/main/areas/labels/share-numbers'
 import { answerOp } from '../../../../src/main/areas/outbox/answer-op'
 import { refundOrder } from '../../../../src/main/areas/orders/change-order'
 import { makeStation } from '../../../support/account'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../../support/sync-bench'
 import { WALL_MS, backUp, crash, opsIn, asides } from './crashed'
+import { rawDb } from '../../../support/raw-db'
+import type { SharedNumber } from '../../../../src/shared/domain/labels/shared-number'
 
 describe('replacing a file', () => {
   it('leaves the old or the new one at any moment', () => {
@@ -271,11 +278,66 @@ describe('restoring a backup', () => {
     const backup = await backUp(bench.station)
     inTransaction(db, (tx) => {
       giveNumber(tx, given(1002))
-      dropNumbersOf(tx, [1001])
+      takeBackNumbersOf(tx, [1001])
     })
     await restore(bench, backup)
     const found = [1001, 1002].map((orderId) => findGivenNumber(bench.station.db, orderId))
     expect(found).toEqual([null, given(1002)])
+  })
+
+  it('hears tracking numbers again from where the backup has heard them', async () => {
+    const bench = await makeSyncBench()
+    const said = (orderId: number, isTakenBack = false): SharedNumber => ({
+      ...{ orderId, carrier: '', trackingNumber: 'AB-1', fileName: 'monday.csv', givenBy: 'Ada' },
+      ...{ givenAt: '2026-11-20T09:00:00.000Z', isTakenBack, turn: 1 },
+    })
+    const found = () => [1, 2, 3, 4].filter((orderId) => findGivenNumber(bench.station.db, orderId) !== null)
+    const hub = { name: 'numbers', created: '2026-11-20', last: 10 }
+    const before = sharedNumbers(bench.station)
+    before.begin(hub)
+    before.take([said(1), said(2), said(3)], 3)
+    const backup = await backUp(bench.station)
+    inTransaction(bench.station.db, (tx) => takeBackNumbersOf(tx, [1]))
+    before.take([said(2, true), said(4)], 5)
+    before.end()
+    await restore(bench, backup)
+    expect(found()).toEqual([3, 4])
+
+    const after = sharedNumbers(bench.station)
+    expect(after.begin(hub)).toBe(4)
+    after.take([said(2, true), said(4)], 5)
+    expect(found()).toEqual([3, 4])
+    expect(after.untold(null)).toEqual([said(1, true)])
+    after.end()
+    // Of what another hub had, the station tells again.
+    const elsewhere = sharedNumbers(bench.station)
+    elsewhere.begin({ ...hub, created: '2026-11-21' })
+    elsewhere.take([said(9)], 1)
+    elsewhere.end()
+    await restore(bench, backup)
+    const last = sharedNumbers(bench.station)
+    last.begin({ ...hub, created: '2026-11-21' })
+    expect(last.untold(null)).toEqual([said(1, true), said(2, true), said(3), said(4), said(9)])
+    // It is no news: another number that was given at once, and that the hub took later, counts.
+    last.take([{ ...said(3), trackingNumber: 'AB-2' }], 1)
+    expect(findGivenNumber(bench.station.db, 3)?.trackingNumber).toBe('AB-2')
+    last.end()
+  })
+
+  it('keeps tracking numbers of a file that this version has never opened', async () => {
+    const bench = await makeSyncBench()
+    const backup = await backUp(bench.station)
+    const given = {
+      ...{ orderId: 1001, carrier: 'UPS', trackingNumber: '1Z999AA10123456784', fileName: 'monday.csv' },
+      ...{ givenAt: '2026-11-20T09:00:00.000Z', givenBy: 'Ada' },
+    }
+    inTransaction(bench.station.db, (tx) => giveNumber(tx, given))
+    rawDb(bench.station.db).exec(
+      `DROP INDEX given_numbers_at_hub;
+       ALTER TABLE given_numbers DROP COLUMN taken_back; ALTER TABLE given_numbers DROP COLUMN turn; ALTER TABLE given_numbers DROP COLUMN at_hub`,
+    )
+    await restore(bench, backup)
+    expect(findGivenNumber(bench.station.db, 1001)).toEqual(given)
   })
 
   it('refuses a backup of an early version, and changes nothing', async () => {

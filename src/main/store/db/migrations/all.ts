@@ -4,6 +4,7 @@ import { migration0460 } from './0460-printed-labels'
 import { migration0470 } from './0470-codes-at-hub'
 import { migration0480 } from './0480-put-wall'
 import { migration0490 } from './0490-given-numbers'
+import { migration0500 } from './0500-numbers-at-hub'
 import type { Migration } from './migration'
 
 /** Every migration, ascending. */
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   migration0470,
   migration0480,
   migration0490,
+  migration0500,
 ]

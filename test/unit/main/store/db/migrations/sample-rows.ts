@@ -325,6 +325,9 @@ export const SAMPLE_ROWS: Readonly<Record<string, readonly Row[]>> = {
       file_name: 'monday.csv',
       given_at: at(7),
       given_by: 'Ada Lovelace',
+      taken_back: 0,
+      turn: 1,
+      at_hub: 1,
     },
   ],
   printed_labels: [
