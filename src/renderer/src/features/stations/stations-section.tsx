@@ -43,9 +43,12 @@ export function StationsSection() {
   )
 }
 
+const IGNORED = ['foreign', 'newer', 'older', 'unreadable'] as const
+
 function Neighbors({ lan }: { lan: LanView }) {
   const { t } = useTranslation()
-  const { foreign, newer, older, unreadable } = lan.ignored
+  const ignored = IGNORED.filter((kind) => lan.ignored[kind] > 0)
+  const parts = ignored.map((kind) => t(`stations.ignoredOf.${kind}`, { number: lan.ignored[kind] }))
   return (
     <section className={classes['card']} aria-label={t('stations.title')}>
       <h2 className={classes['cardTitle']}>{t('stations.title')}</h2>
@@ -77,9 +80,9 @@ function Neighbors({ lan }: { lan: LanView }) {
         ))}
       </ul>
       {lan.hub?.state === 'open' && <LeftBehind />}
-      {foreign + newer + older + unreadable > 0 && (
+      {parts.length > 0 && (
         <Text mt="md" className={classes['quiet']}>
-          {t('stations.ignored', { foreign, newer, older, unreadable })}
+          {t('stations.ignored', { parts: parts.join(', ') })}
         </Text>
       )}
     </section>
