@@ -521,8 +521,22 @@ export const MUTANTS = [
   {
     breaks: 'a hostile PDF label takes all the memory it wants',
     file: 'src/main/print/pdf-worker.ts',
-    from: 'size >>> 0 <= MOST_MEMORY && grow(size)',
+    from: 'size >>> 0 <= memory && grow(size)',
     to: 'grow(size)',
+    by: ['test/contract/print/pdf-pages.test.ts'],
+  },
+  {
+    breaks: 'a PDF label in a corner of A4 is made so small that no scanner reads it',
+    file: 'src/main/print/pdf-worker.ts',
+    from: 'if (fitting >= TRUE_SIZE / TOLERANCE) return { box: whole, isTurned, scale: TRUE_SIZE }',
+    to: 'return { box: whole, isTurned, scale: fitting }',
+    by: ['test/contract/print/pdf-pages.test.ts'],
+  },
+  {
+    breaks: 'a PDF label without its picture, which cannot be read, is printed',
+    file: 'src/main/print/pdf-worker.ts',
+    from: 'if (bitmap === 0) return false',
+    to: 'if (bitmap === 0) continue',
     by: ['test/contract/print/pdf-pages.test.ts'],
   },
   {

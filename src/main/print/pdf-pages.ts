@@ -13,8 +13,15 @@ export type PdfEngine = {
   wasm: string
 }
 
-/** A page takes a third of a second, and a slow PC ten times as long. */
-const WITHIN_MS = 15_000
+/** What drawing a PDF may take. */
+type Limits = {
+  ms: number
+  /** Bytes. */
+  memory: number
+}
+
+/** Ten pages take a second, and a slow PC ten times as long. */
+const LIMITS: Limits = { ms: 15_000, memory: 256 * 1024 * 1024 }
 
 /** Draws a PDF label for printing, each of its pages on a page of label paper. @throws as `pdfPages` */
 export async function drawLabelPdf(pdf: Buffer, engine: PdfEngine): Promise<PrintPage> {
@@ -22,17 +29,18 @@ export async function drawLabelPdf(pdf: Buffer, engine: PdfEngine): Promise<Prin
 }
 
 /**
- * Draws a PDF label: a gray PNG for each page, upright, in 24 dots to the millimeter of label paper.
+ * Draws a PDF label: for each page a gray PNG of label paper, upright, with 24 dots to the millimeter.
  *
  * SECURITY: it comes from another program. PDFium in WebAssembly reaches no file, no network and no other memory, runs no
  * script of the PDF, and works on a thread that is ended when its time is over.
- * @throws StationError `label_unprintable`: damaged, protected by a password, blank, too large, or too slow to draw
+ * @throws StationError `label_unprintable`: damaged, protected by a password, with a blank page or an unreadable picture,
+ *   larger than label paper, or too slow to draw
  */
-export async function pdfPages(pdf: Buffer, engine: PdfEngine, withinMs = WITHIN_MS): Promise<Buffer[]> {
+export async function pdfPages(pdf: Buffer, engine: PdfEngine, limits = LIMITS): Promise<Buffer[]> {
   // PDFium would draw what there is of a file that is cut off.
   if (!isWholeLabel('pdf', pdf.toString('latin1'))) throw unprintable('is cut off')
-  const task: PdfTask = { pdf, wasm: engine.wasm }
-  // What PDFium says of a damaged file is nothing for the station's own output.
+  const task: PdfTask = { pdf, wasm: engine.wasm, memory: limits.memory }
+  // PDFium's messages stay out of the station's own output.
   const worker = new Worker(engine.script, {
     workerData: task,
     env: {},
@@ -42,7 +50,7 @@ export async function pdfPages(pdf: Buffer, engine: PdfEngine, withinMs = WITHIN
   })
   const answer = await new Promise<PdfAnswer>((resolve, reject) => {
     const end = (problem: string): void => resolve({ problem })
-    const tooLate = setTimeout(() => end(`takes longer than ${withinMs} ms`), withinMs)
+    const tooLate = setTimeout(() => end(`takes longer than ${limits.ms} ms`), limits.ms)
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', () => {

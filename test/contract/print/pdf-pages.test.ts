@@ -19,7 +19,8 @@ const UPS = '1Z999AA10123456784'
 const PAPER = { width: 2_400, height: 3_600 }
 const MM = 72 / 25.4
 
-const draw = (pdf: Buffer, withinMs?: number) => pdfPages(pdf, ENGINE, withinMs)
+const draw = (pdf: Buffer, { ms = 15_000, memory = 256 * 1024 * 1024 } = {}) =>
+  pdfPages(pdf, ENGINE, { ms, memory })
 
 /** What a scanner reads. */
 function scan(picture: Buffer): string[] {
@@ -43,6 +44,21 @@ function graysOf(png: Buffer): number[] {
   const grays = new Set<number>()
   for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) grays.add(dotAt(x, y))
   return [...grays].sort((one, other) => one - other)
+}
+
+/** The box of what is black, in dots. */
+function blackOf(png: Buffer) {
+  const { width, height, dotAt } = dotsOf(png)
+  const box = { left: width, right: 0, top: height, bottom: 0 }
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      if (dotAt(x, y) !== 0) continue
+      box.left = Math.min(box.left, x)
+      box.right = Math.max(box.right, x + 1)
+      box.top = Math.min(box.top, y)
+      box.bottom = Math.max(box.bottom, y + 1)
+    }
+  return box
 }
 
 /** The label as a printer's driver makes it: each of its dots is the nearest one of the picture, black or white. */
@@ -118,11 +134,52 @@ describe.skipIf(missingPaperTool() !== null)('a PDF label that is drawn', () => 
     expect(pictures.map(scan)).toEqual([['FIRST-1'], ['SECOND-2']])
   })
 
-  it('fits the paper however large its page is', async () => {
-    const content = barcode(UPS, 2_000, 2_000, 50)
+  it.each([0, 0.7, 1.37, 2.9, 4.11])(
+    'is read from a page of 4 × 6 inches, its bars %s points from where they would be',
+    async (offset) => {
+      const bars = barcode(UPS, 15 * MM + offset, 60 * MM)
+      const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ width: 288, height: 432, content: bars }]))
+      for (const dots of PRINTERS) expect(scan(printed(picture, dots)), `${dots} dots`).toEqual([UPS])
+    },
+  )
+
+  it('is at true size in the middle of the paper if its page has 4 × 6 inches', async () => {
+    const content = `${144 - 30 * MM} ${216 - 20 * MM} ${60 * MM} ${40 * MM} re f`
+    const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ width: 288, height: 432, content }]))
+    expect(blackOf(picture)).toEqual({ left: 20 * 24, right: 80 * 24, top: 55 * 24, bottom: 95 * 24 })
+  })
+
+  it.each([
+    { paper: 'A4', width: 595.276, height: 841.89 },
+    { paper: 'Letter', width: 612, height: 792 },
+    { paper: 'A4 across', width: 841.89, height: 595.276 },
+  ])('is read from the corner of $paper, at true size', async ({ width, height }) => {
+    // A frame of 96 × 146 mm, 5 mm from the upper left corner, with bars in it.
+    const [left, bottom] = [5 * MM, height - 151 * MM]
+    const frame = `2 w ${left + 1} ${bottom + 1} ${96 * MM - 2} ${146 * MM - 2} re S`
+    const content = `${frame} ${barcode(UPS, left + 10 * MM, bottom + 60 * MM)}`
+    const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ width, height, content }]))
+    expect(measurePicture(picture)).toMatchObject(PAPER)
+    const black = blackOf(picture)
+    expect(Math.abs(black.right - black.left - 96 * 24)).toBeLessThanOrEqual(2)
+    expect(Math.abs(black.bottom - black.top - 146 * 24)).toBeLessThanOrEqual(2)
+    for (const dots of PRINTERS) expect(scan(printed(picture, dots)), `${dots} dots`).toEqual([UPS])
+  })
+
+  it('is turned if only then it fits the paper', async () => {
+    const { width, height } = { width: 595.276, height: 841.89 }
+    const content = `${10 * MM} ${height - 90 * MM} ${140 * MM} 2 re f ${barcode(UPS, 20 * MM, height - 60 * MM)}`
+    const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ width, height, content }]))
+    const black = blackOf(picture)
+    expect(Math.abs(black.bottom - black.top - 140 * 24)).toBeLessThanOrEqual(2)
+    expect(scan(printed(picture, 800))).toEqual([UPS])
+  })
+
+  it('is found however large its page is', async () => {
+    const content = barcode(UPS, 9_000, 9_000)
     const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ width: 14_400, height: 14_400, content }]))
-    expect(measurePicture(picture)).toMatchObject({ width: PAPER.width, height: PAPER.width })
-    expect(scan(picture)).toEqual([UPS])
+    expect(measurePicture(picture)).toMatchObject(PAPER)
+    expect(scan(printed(picture, 800))).toEqual([UPS])
   })
 })
 
@@ -154,13 +211,34 @@ function bombPdf(): Buffer {
   return labelPdf([{ width: 288, height: 432, content, resources: '/XObject<</N 10 0 R>>' }], [bomb])
 }
 
+/** Bars, and in a form a picture that is JPEG by its name only. */
+function unreadablePdf(): Buffer {
+  const form = '/Type/XObject/Subtype/Form/BBox[0 0 288 432]/Resources<</XObject<</N 11 0 R>>>>'
+  const size = '/Width 100/Height 100/ColorSpace/DeviceGray/BitsPerComponent 8'
+  const picture = stream('no JPEG', `/Type/XObject/Subtype/Image${size}/Filter/DCTDecode`)
+  const label = labelPage(UPS)
+  const content = `${label.content} /N Do`
+  return labelPdf(
+    [{ ...label, content, resources: '/XObject<</N 10 0 R>>' }],
+    [stream('50 0 0 50 0 0 cm /N Do', form), picture],
+  )
+}
+
+/** A sheet of A4 with a mark in two of its corners. */
+function sheetPdf(): Buffer {
+  return labelPdf([{ width: 595.276, height: 841.89, content: '10 10 9 9 re 570 820 9 9 re f' }])
+}
+
 /** Pictures of noise, which no format makes smaller. */
-function noisyPdf(): Buffer {
+function noisyPdf(pages: number): Buffer {
   const size = '/Width 2400/Height 3600/ColorSpace/DeviceGray/BitsPerComponent 8'
   const noise = stream(randomBytes(2_400 * 3_600), `/Type/XObject/Subtype/Image${size}`)
   const content = '288 0 0 432 0 0 cm /N Do'
   const page = { width: 288, height: 432, content, resources: '/XObject<</N 10 0 R>>' }
-  return labelPdf([page, page, page], [noise])
+  return labelPdf(
+    Array.from({ length: pages }, () => page),
+    [noise],
+  )
 }
 
 const LOCKED = `/Encrypt<</Filter/Standard/V 1/R 2/P -4/O<${'ab'.repeat(32)}>/U<${'cd'.repeat(32)}>>>/ID[<00><00>]`
@@ -175,9 +253,12 @@ describe('SECURITY: a PDF that is no label is refused, and the error says why', 
     ['needs a password', labelPdf([labelPage(UPS)], [], LOCKED)],
     ['has 0 pages', labelPdf([])],
     ['has 11 pages', labelPdf(Array.from({ length: 11 }, () => labelPage(UPS)))],
-    ['has nothing on it', labelPdf([{ ...labelPage(UPS), content: '' }])],
-    ['has nothing on it', bombPdf()],
-    ['is too large when drawn', noisyPdf()],
+    ['has nothing on page 1', labelPdf([{ ...labelPage(UPS), content: '' }])],
+    ['has nothing on page 2', labelPdf([labelPage(UPS), { ...labelPage(UPS), content: '/Nowhere Do' }])],
+    ['has a picture that cannot be read on page 1', bombPdf()],
+    ['has a picture that cannot be read on page 1', unreadablePdf()],
+    ['has more than label paper holds on page 1', sheetPdf()],
+    ['is too large when drawn', noisyPdf(3)],
   ])('%s', async (why, pdf) => {
     await expect(draw(pdf)).rejects.toMatchObject({
       code: 'label_unprintable',
@@ -188,7 +269,7 @@ describe('SECURITY: a PDF that is no label is refused, and the error says why', 
   it('takes longer than its time, and is ended', async () => {
     const terminate = vi.spyOn(Worker.prototype, 'terminate')
     onTestFinished(() => terminate.mockRestore())
-    await expect(draw(slowPdf(), 500)).rejects.toMatchObject({
+    await expect(draw(slowPdf(), { ms: 500 })).rejects.toMatchObject({
       code: 'label_unprintable',
       message: 'the PDF takes longer than 500 ms',
     })
@@ -200,6 +281,15 @@ describe('SECURITY: a PDF that is no label is refused, and the error says why', 
       code: 'label_unprintable',
       message: expect.stringContaining('stops PDFium'),
     })
+  })
+})
+
+it('refuses a good label that needs more memory than the limit', async () => {
+  const label = noisyPdf(1)
+  expect(await draw(label)).toHaveLength(1)
+  await expect(draw(label, { memory: 20_000_000 })).rejects.toMatchObject({
+    code: 'label_unprintable',
+    message: expect.stringContaining('stops PDFium'),
   })
 })
 
