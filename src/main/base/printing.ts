@@ -5,8 +5,10 @@ import { StationError } from './station-error'
 
 /** The printer, or its queue, took nothing: what was to be printed is not on paper. */
 export class NothingSent extends StationError {
-  constructor(said: string) {
+  /** @param cause the error that kept it from the printer, if the printer itself did not refuse */
+  constructor(said: string, cause?: unknown) {
     super('printer_refused', said)
+    this.cause = cause
   }
 }
 

@@ -58,16 +58,34 @@ export function createElectronPrinting(
   pages: PrintPages,
   pdfs: PdfPrinting,
 ): Printing {
-  const printPage = async (window: PaperWindow, job: PrintJob): Promise<PrintOutcome> => {
-    await window.loadURL(new URL(pages.add(job.page), APP_URL).href)
-    return printContents(window.webContents, job)
-  }
   const withWindow = async <T>(use: (window: PaperWindow) => Promise<T>): Promise<T> => {
     const window = openWindow()
     try {
       return await use(window)
     } finally {
       window.destroy()
+    }
+  }
+  /**
+   * Shows a document in a window and prints it.
+   * @param prepare returns the document, or null if the printer's queue has it already
+   * @throws StationError `NothingSent` if anything fails before the printer gets the document
+   */
+  const printIn = async (
+    prepare: (known: readonly PrinterInfo[]) => Promise<PrintJob | null>,
+  ): Promise<PrintOutcome> => {
+    let isSending = false
+    try {
+      return await withWindow(async (window) => {
+        const job = await prepare(await window.webContents.getPrintersAsync())
+        if (job === null) return { kind: 'printed' }
+        await window.loadURL(new URL(pages.add(job.page), APP_URL).href)
+        isSending = true
+        return printContents(window.webContents, job)
+      })
+    } catch (error) {
+      if (isSending || error instanceof StationError) throw error
+      throw new NothingSent(`the document could not be prepared: ${String(error)}`, error)
     }
   }
   return {
@@ -77,16 +95,16 @@ export function createElectronPrinting(
         printers: (await webContents.getPrintersAsync()).map(viewOf),
       })),
     print: (job) =>
-      withWindow(async (window) => {
-        checkPrinter(await window.webContents.getPrintersAsync(), job.printer)
-        return printPage(window, job)
+      printIn((known) => {
+        checkPrinter(known, job.printer)
+        return Promise.resolve(job)
       }),
     printPdf: (pdf, printer) =>
-      withWindow(async (window) => {
+      printIn(async (known) => {
         if (printer === null) throw new StationError('no_printer', 'no label printer is chosen')
-        checkPrinter(await window.webContents.getPrintersAsync(), printer)
-        if (await pdfs.queue(pdf, printer)) return { kind: 'printed' }
-        return printPage(window, { page: await pdfs.draw(pdf), paper: 'label', printer })
+        checkPrinter(known, printer)
+        if (await pdfs.queue(pdf, printer)) return null
+        return { page: await pdfs.draw(pdf), paper: 'label', printer }
       }),
   }
 }

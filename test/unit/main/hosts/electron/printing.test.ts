@@ -6,7 +6,7 @@ import {
   type PaperWindow,
 } from '../../../../../src/main/hosts/electron/printing'
 import { createPrintPages } from '../../../../../src/main/hosts/print-pages'
-import type { PrintJob } from '../../../../../src/main/base/printing'
+import { NothingSent, type PrintJob } from '../../../../../src/main/base/printing'
 import { StationError } from '../../../../../src/main/base/station-error'
 
 /** Printing behind doubles of Electron's window: the calls it gets, and how its answers are handled. */
@@ -126,6 +126,26 @@ test('a document that cannot be loaded leaves no window behind', async () => {
   window.loadURL.mockRejectedValue(new Error('ERR_FAILED'))
   await expect(printing.print(JOB)).rejects.toThrow('ERR_FAILED')
   expect(window.destroy).toHaveBeenCalledOnce()
+})
+
+test('says that nothing was sent if the host fails before the printer gets the document', async () => {
+  const { printing, window, queuePdf, drawPdf } = bench(answers(true))
+  const failure = new Error('no memory')
+  window.loadURL.mockRejectedValueOnce(failure)
+  await expect(printing.print(JOB)).rejects.toBeInstanceOf(NothingSent)
+  queuePdf.mockResolvedValue(false)
+  drawPdf.mockRejectedValueOnce(failure)
+  const printed = printing.printPdf(Buffer.from('%PDF-'), 'Zebra')
+  await expect(printed).rejects.toBeInstanceOf(NothingSent)
+  await expect(printed).rejects.toMatchObject({ cause: failure })
+  expect(window.webContents.print).not.toHaveBeenCalled()
+})
+
+test('does not say that nothing was sent once the printer has the document', async () => {
+  const { printing } = bench(() => {
+    throw new Error('the window is gone')
+  })
+  await expect(printing.print(JOB)).rejects.not.toBeInstanceOf(NothingSent)
 })
 
 test('printers are listed by their display names', async () => {
