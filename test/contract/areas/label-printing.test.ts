@@ -1,12 +1,15 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { join } from 'node:path'
-import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { labelsOfOrder, listLabels } from '../../../src/main/areas/labels/find-labels'
 import { openLabelFolder } from '../../../src/main/areas/labels/label-folder'
 import { printLabel } from '../../../src/main/areas/labels/print-label'
-import { NothingSent, type Printing } from '../../../src/main/base/printing'
+import { NothingSent, type Printing, type PrintPage } from '../../../src/main/base/printing'
 import { StationError } from '../../../src/main/base/station-error'
+import { createElectronPrinting, type PaperWindow } from '../../../src/main/hosts/electron/printing'
+import { createPrintPages } from '../../../src/main/hosts/print-pages'
 import { findPrintedLabel } from '../../../src/main/store/tables/printed-labels'
 import { parsePreferences } from '../../../src/shared/contract/preferences'
 import { KNOWN_CARRIERS } from '../../../src/shared/domain/carriers/known-carriers'
@@ -124,6 +127,9 @@ describe('the labels of an order', () => {
 })
 
 describe('a label is printed', () => {
+  const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
+  afterAll(() => logged.mockRestore())
+
   it('as it is at the ZPL printer, and a second time only if somebody asks for it', async () => {
     const printer = await aPrinter()
     const { print, of } = await aBench({ 'x.zpl': ZPL }, printer.address)
@@ -180,13 +186,57 @@ describe('a label is printed', () => {
     const none = await aBench({ 'x.zpl': ZPL })
     await expect(none.print()).rejects.toMatchObject({ code: 'label_unprintable' })
     const { printing, ...pdf } = await aBench({ '100001.pdf': PDF })
-    printing.printPdf.mockRejectedValueOnce(new StationError('label_unprintable', 'Windows'))
+    printing.printPdf.mockRejectedValueOnce(new StationError('label_unprintable', 'the PDF has 11 pages'))
     await expect(pdf.print()).rejects.toMatchObject({ code: 'label_unprintable' })
     printing.printPdf.mockRejectedValueOnce(new NothingSent('the printer is stopped'))
     await expect(pdf.print()).rejects.toMatchObject({ code: 'printer_refused' })
     printing.printPdf.mockResolvedValueOnce({ kind: 'canceled' })
     await pdf.print()
     expect(await pdf.print()).toEqual({ kind: 'printed' })
+  })
+
+  it('without asking again if the host could not draw it, and the log has the cause', async () => {
+    const { print, printing, of } = await aBench({ '100001.pdf': PDF })
+    const window: PaperWindow = {
+      loadURL: () => Promise.resolve(),
+      destroy: () => {},
+      webContents: {
+        getPrintersAsync: () =>
+          Promise.resolve([{ name: 'Zebra', displayName: '', description: '', options: {} }]),
+        print: () => {},
+      },
+    }
+    const missing = new Error('no pdfium.wasm')
+    const draw = vi.fn(() => Promise.reject<PrintPage>(missing))
+    const pdfs = { queue: () => Promise.resolve(false), draw }
+    const host = createElectronPrinting(() => window, createPrintPages(), pdfs)
+    printing.printPdf.mockImplementation(host.printPdf)
+    await expect(print()).rejects.toMatchObject({ code: 'printer_refused' })
+    expect((await of()).labels[0]?.printed).toBe(null)
+    expect(logged).toHaveBeenLastCalledWith('Printing a label of order 100001 failed:', missing)
+    draw.mockRejectedValue(new StationError('label_unprintable', 'the PDF has 11 pages'))
+    await expect(print()).rejects.toMatchObject({ code: 'label_unprintable' })
+    expect(logged).toHaveBeenLastCalledWith(
+      'Printing a label of order 100001 failed:',
+      'the PDF has 11 pages',
+    )
+  })
+
+  it('keeps the record of the first print if a second at the same time sends nothing', async () => {
+    const { dir, print, printing, of } = await aBench({ '100001.png': LOGO_PNG })
+    await print()
+    // Long enough for a second print that does not wait.
+    printing.print.mockImplementationOnce(async () => {
+      for (let reads = 0; reads < 20; reads += 1) await readFile(join(dir, '100001.png'))
+      return { kind: 'printed' }
+    })
+    const first = print(true)
+    printing.print.mockImplementationOnce(() =>
+      first.then(() => Promise.reject(new NothingSent('the printer is stopped'))),
+    )
+    await expect(print(true)).rejects.toMatchObject({ code: 'printer_refused' })
+    expect(await first).toEqual({ kind: 'printed' })
+    expect((await of()).labels[0]?.printed).toMatchObject({ sent: true })
   })
 
   it('only with asking if the printer stopped in the middle', async () => {

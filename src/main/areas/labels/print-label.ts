@@ -23,6 +23,8 @@ export type LabelPrinting = {
   preferences: Pick<Preferences, 'printing' | 'labelFolder'>
 }
 
+type LabelStation = Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>
+
 /**
  * Prints a label of an order. That it goes to the printer is durable before its first byte does, so that after a kill it is
  * not printed again unasked.
@@ -31,8 +33,34 @@ export type LabelPrinting = {
  *   `label_unprintable`, `no_printer`: nothing was sent; `printer_refused`: it does not answer, or nobody knows whether it
  *   was printed
  */
-export async function printLabel(
-  station: Pick<Station, 'db' | 'clock' | 'osUser' | 'signedIn'>,
+export function printLabel(
+  station: LabelStation,
+  how: LabelPrinting,
+  request: ParsedRequestOf<'labels:print'>,
+): Promise<LabelOutcome> {
+  return inTurn(request.sha256, () => printNow(station, how, request))
+}
+
+/** Of each label that is being printed, by its hash: when its last print ends. */
+const underWay = new Map<string, Promise<unknown>>()
+
+/**
+ * Prints of one label follow one another: each takes back or keeps the record that it found. Other labels do not wait, because
+ * a print dialog can stay open for long.
+ */
+function inTurn<T>(sha256: string, print: () => Promise<T>): Promise<T> {
+  const turn = (underWay.get(sha256) ?? Promise.resolve()).then(print)
+  const ended: Promise<void> = turn
+    .catch(() => null)
+    .then(() => {
+      if (underWay.get(sha256) === ended) underWay.delete(sha256)
+    })
+  underWay.set(sha256, ended)
+  return turn
+}
+
+async function printNow(
+  station: LabelStation,
   how: LabelPrinting,
   { orderId, sha256, again }: ParsedRequestOf<'labels:print'>,
 ): Promise<LabelOutcome> {
@@ -69,6 +97,9 @@ export async function printLabel(
   } catch (error) {
     const isUnsent = error instanceof StationError && NOT_SENT.has(error.code)
     if (isUnsent || error instanceof NothingSent) takeBack()
+    // The screen shows one sentence for all causes. None names an address.
+    if (error instanceof StationError)
+      console.error(`Printing a label of order ${orderId} failed:`, error.cause ?? error.message)
     throw error
   }
 }
