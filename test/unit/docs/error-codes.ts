@@ -210,7 +210,7 @@ const REFUSALS: Record<ErrorCode, Row> = {
     'Print it again only if the first one did not come out or was thrown away.',
   ],
   label_unprintable: [
-    'A ZPL label without the address of a printer, or a PDF that cannot be drawn: damaged, protected by a password, blank, of more than 10 pages, too large, or not drawn within 15 seconds.',
+    'A ZPL label without the address of a printer, or a PDF that cannot be drawn: damaged, protected by a password, with a blank page, of more than 10 pages, larger than label paper, or not drawn within 15 seconds. The log has the cause.',
     'Settings, Label folder: enter the ZPL printer’s address. Open the PDF in another program: if it looks right, print it there, or let the carrier software write ZPL or PNG.',
   ],
   logo_refused: [
