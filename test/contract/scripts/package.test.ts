@@ -128,8 +128,9 @@ describe.skipIf(!canPack)('the packed app', () => {
     expect(run(['-e', query])).toEqual({ code: 0, output: '42\n' })
   })
 
-  it('draws a PDF label', async () => {
-    const part = (name: string) => path.join(program, 'out/main', name)
+  it('draws a PDF label with files outside the archive', async () => {
+    const unpacked = path.join(app.unpacked, 'resources/app.asar.unpacked/out/main')
+    const part = (name: string) => path.join(unpacked, name)
     const engine = { script: part('pdf-worker.js'), wasm: part('pdfium.wasm') }
     const [picture = Buffer.alloc(0)] = await pdfPages(labelPdf([labelPage('PACKED-1')]), engine)
     expect(measurePicture(picture)).toEqual({ type: 'png', width: 2_400, height: 3_600 })

@@ -98,7 +98,12 @@ function electronHost(
     proxyFor: createSystemProxy(electron.session.defaultSession),
     printing: createElectronPrinting(() => new electron.BrowserWindow(PAPER_WINDOW), printPages, {
       queue: queuePdf,
-      draw: (pdf) => drawPdf(pdf, outDir),
+      // A thread reads real files, which `asarUnpack` in electron-builder.yml keeps outside the archive.
+      draw: (pdf) =>
+        drawPdf(
+          pdf,
+          electron.app.isPackaged ? path.join(process.resourcesPath, 'app.asar.unpacked', 'out') : outDir,
+        ),
     }),
     onWake(listener) {
       const resumed = () => listener('resume')
