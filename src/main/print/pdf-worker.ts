@@ -37,6 +37,10 @@ const PAPER = { width: 2_400, height: 3_600 }
 const TRUE_SIZE = (24 * 25.4) / 72
 /** How much larger than the paper a page or its ink may be, and loses at most 1.5 mm at each edge: 4 × 6 inches are 1.6 % larger. */
 const TOLERANCE = 1.02
+/** How much smaller ink is made that is larger than the paper, as that of A6: a scanner still reads its bars. */
+const SMALLEST = 0.92
+/** Pages whose sides have the paper's ratio within this part were made for it, in whatever unit. */
+const SAME_SHAPE = 0.03
 const MOST_PAGES = 10
 /** Of all pictures together. */
 const MOST_BYTES = 20_000_000
@@ -151,7 +155,8 @@ type Place = { box: Box; isTurned: boolean; scale: number }
 
 /**
  * A page as large as the paper is drawn at true size, a smaller one as large as the paper allows; each is turned if it is
- * wider than high. Of a larger page only its ink is drawn, at true size: made smaller, no scanner would read its bars.
+ * wider than high. Of a larger page only its ink is drawn, at true size or hardly smaller, because no scanner would read its bars
+ * otherwise; but a page of the paper's shape may be measured in another unit, such as a printer's dots, and is drawn whole.
  */
 function placePage(engine: Engine, page: number, whole: Box): Place | string {
   const isTurned = whole.width > whole.height
@@ -165,7 +170,18 @@ function placePage(engine: Engine, page: number, whole: Box): Place | string {
   if (box === null) return 'has nothing'
   if (isOnPaper(box.width, box.height)) return { box, isTurned: false, scale: TRUE_SIZE }
   if (isOnPaper(box.height, box.width)) return { box, isTurned: true, scale: TRUE_SIZE }
+  if (isLikePaper(whole)) return { box: whole, isTurned, scale: fitting }
+  const scale = Math.min(
+    PAPER.width / Math.min(box.width, box.height),
+    PAPER.height / Math.max(box.width, box.height),
+  )
+  if (scale >= SMALLEST * TRUE_SIZE) return { box, isTurned: box.width > box.height, scale }
   return 'has more than label paper holds'
+}
+
+function isLikePaper({ width, height }: Box): boolean {
+  const ratio = Math.max(width, height) / Math.min(width, height)
+  return Math.abs(ratio / (PAPER.height / PAPER.width) - 1) <= SAME_SHAPE
 }
 
 function isOnPaper(width: number, height: number): boolean {

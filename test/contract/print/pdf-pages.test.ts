@@ -166,6 +166,23 @@ describe.skipIf(missingPaperTool() !== null)('a PDF label that is drawn', () => 
     for (const dots of PRINTERS) expect(scan(printed(picture, dots)), `${dots} dots`).toEqual([UPS])
   })
 
+  it('fits the paper if its page has the same shape, as one whose points are dots of a printer', async () => {
+    // 4 × 6 inches at 203 dpi, with bars of two dots.
+    const content = `${barcode(UPS, 100, 500, 2)} 5 5 9 9 re 798 1204 9 9 re f`
+    const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ width: 812, height: 1_218, content }]))
+    for (const dots of [800, 812, 1_200]) expect(scan(printed(picture, dots)), `${dots} dots`).toEqual([UPS])
+  })
+
+  it('is made a little smaller if it is a label of A6 from edge to edge', async () => {
+    const mark = (x: number, y: number) => `${x * MM} ${y * MM} ${MM} ${MM} re f`
+    const content = `${barcode(UPS, 15 * MM, 60 * MM)} ${mark(0.2, 1)} ${mark(103.8, 146)}`
+    const [picture = Buffer.alloc(0)] = await draw(labelPdf([{ width: 105 * MM, height: 148 * MM, content }]))
+    for (const dots of [812, 1_200]) expect(scan(printed(picture, dots)), `${dots} dots`).toEqual([UPS])
+    const { left, right } = blackOf(picture)
+    expect(right - left).toBeLessThanOrEqual(PAPER.width)
+    expect(right - left).toBeGreaterThan(0.97 * PAPER.width)
+  })
+
   it('is turned if only then it fits the paper', async () => {
     const { width, height } = { width: 595.276, height: 841.89 }
     const content = `${10 * MM} ${height - 90 * MM} ${140 * MM} 2 re f ${barcode(UPS, 20 * MM, height - 60 * MM)}`
