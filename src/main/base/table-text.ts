@@ -29,19 +29,24 @@ export function readTableText(bytes: Buffer): TableText {
 }
 
 /**
- * A table in the letters of `bytes`, with the same mark in front and the same line `sep=`.
+ * A table in the letters of `bytes`, with the same mark in front and the same line `sep=`. A table that gets its first letters
+ * beyond ASCII gets the mark of UTF-8, too: a spreadsheet would take them for others without it.
  * @returns `null` if these letters do not have all its characters, or `bytes` has broken ones
  */
 export function writeTableText(bytes: Buffer, table: string): Buffer | null {
   const letters = lettersOf(bytes)
   if (letters === null) return null
-  const mark = Buffer.from(MARKS_IN_FRONT.find((one) => startsWith(bytes, one)) ?? [])
-  const write = (text: string): Buffer => Buffer.concat([mark, letters.write(text)])
+  const mark = MARKS_IN_FRONT.find((one) => startsWith(bytes, one)) ?? []
+  const write = (text: string, front: readonly number[] = mark): Buffer =>
+    Buffer.concat([Buffer.from(front), letters.write(text)])
   const before = letters.read(bytes)
   const [line] = SEP_LINE.exec(before) ?? ['']
-  const written = write(line + table)
+  const isFirst = letters === UTF8 && isAscii(before) && !isAscii(table)
+  const written = write(line + table, isFirst ? UTF8_MARK : mark)
   return write(before).equals(bytes) && letters.read(written) === line + table ? written : null
 }
+
+const isAscii = (text: string): boolean => /^[\0-\x7f]*$/.test(text)
 
 /** Of zip files, as .xlsx and .ods are, and of .xls. */
 const WORKBOOKS = [

@@ -40,7 +40,10 @@ export type PictureProblem = { picture: string; kind: 'picture_missing' | 'pictu
 export type TableToChange = {
   /** Stands for the file as it is now; `null` without one. A change names it. */
   seen: string | null
-  /** Why the table cannot be changed here; `null` if it can. A table that does not exist yet is created. */
+  /**
+   * Why the table cannot be changed here; `null` if it can. A table that does not exist yet is created. While one cannot be opened, what
+   * was read before is shown.
+   */
   refused: InstructionRefusal | null
   /** Others of the file's columns are kept. */
   columns: readonly InstructionColumn[]
@@ -64,8 +67,9 @@ export type InstructionList = TableToChange & {
 
 /**
  * Why nothing was changed: a state of the table, or one of these. `changed`: the file is not as it was seen; `no_columns`: a column that
- * is needed is missing; `full`: the file would be too large; `letters`: the file's letters do not have all characters; `locked`: the
- * file cannot be written; `picture`: the picture cannot be shown at the bench.
+ * is needed is missing; `full`: the file would be too large; `spoiled`: the code looks like what a spreadsheet makes of others;
+ * `letters`: the file's letters do not have all characters; `misread`: the file would be read otherwise afterwards; `locked`: the file
+ * cannot be written, or a spreadsheet has it open; `picture`: the picture cannot be shown at the bench.
  */
 export type InstructionRefusal =
   | Exclude<InstructionsView['table'], 'none' | 'read'>
@@ -73,7 +77,9 @@ export type InstructionRefusal =
   | 'no_columns'
   | 'too_many'
   | 'full'
+  | 'spoiled'
   | 'letters'
+  | 'misread'
   | 'locked'
   | 'picture'
 
@@ -96,6 +102,10 @@ const instruction = z
 
 const said = ({ sku, condition, text, picture, confirm }: z.output<typeof instruction>) => ({
   ...{ item: sku, condition, to: text, picture, confirm },
+})
+
+const saidBefore = ({ text, picture, confirm }: WrittenInstruction) => ({
+  ...{ from: text, fromPicture: picture, fromConfirm: confirm },
 })
 
 export const instructionCalls = {
@@ -154,7 +164,7 @@ export const instructionCalls = {
       asked: (request) => said(request.instruction),
       done: ({ picture, before }) => ({
         picture,
-        ...(before === null ? {} : { from: before.text, fromPicture: before.picture }),
+        ...(before === null ? {} : saidBefore(before)),
       }),
     },
   }),
@@ -167,12 +177,7 @@ export const instructionCalls = {
     records: {
       kind: 'instruction_removed',
       done: ({ before }) =>
-        before === null
-          ? {}
-          : {
-              ...{ item: before.sku, condition: before.condition },
-              ...{ from: before.text, fromPicture: before.picture },
-            },
+        before === null ? {} : { item: before.sku, condition: before.condition, ...saidBefore(before) },
     },
   }),
 }

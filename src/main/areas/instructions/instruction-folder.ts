@@ -1,5 +1,5 @@
-import { mkdirSync, realpathSync, statSync, type Stats } from 'node:fs'
-import { extname, join } from 'node:path'
+import { accessSync, constants, mkdirSync, realpathSync, rmSync, statSync, type Stats } from 'node:fs'
+import { dirname, extname, join } from 'node:path'
 import type {
   InstructionList,
   InstructionsView,
@@ -26,6 +26,7 @@ import { isNoRoom } from '../../base/no-room'
 import { StationError } from '../../base/station-error'
 import { nameKey, newPicture, picturesIn, pictureUri, type NewPicture } from './instruction-pictures'
 import {
+  bytesAsSeen,
   changeInstructionTable,
   readInstructionTable,
   refusal,
@@ -58,7 +59,7 @@ export type InstructionFolder = {
   list(search: string): InstructionList
   /**
    * Writes one row of the table, or adds one, and the picture that comes with it.
-   * @throws StationError `instruction_refused` with the reason for `file` in its fields, `disk_full`; the table is as it was then
+   * @throws StationError `instruction_refused` with the reason for `file` in its fields, `disk_full`; the folder is as it was then
    */
   write(request: ParsedRequestOf<'instructions:write'>): {
     picture: string | null
@@ -81,6 +82,8 @@ export const NO_INSTRUCTIONS: Instructions = {
 const FOLDER = 'instructions'
 const TABLE = 'instructions.csv'
 const ITEMS = 'items'
+/** What LibreOffice and Excel put beside a table that they have open. */
+const OPEN_SIGNS = [`.~lock.${TABLE}#`, `~$${TABLE}`]
 
 const MOST_PROBLEMS = 50
 const MOST_LISTED = 100
@@ -88,8 +91,8 @@ const MOST_LISTED = 100
 const LOOK_MS = 10_000
 
 type Content = {
-  /** What the folder looked like; while it does, nothing is read again. */
-  mark: string
+  /** What the folder looked like; while it does, nothing is read again. `null`: it is read again at the next look. */
+  mark: string | null
   table: InstructionTable
   find: (item: InstructedItem) => WrittenInstruction[]
   asksAny: boolean
@@ -101,11 +104,11 @@ type Content = {
 
 export function openInstructionFolder(dataDir: string, clock: Clock): InstructionFolder {
   const dir = join(dataDir, FOLDER)
-  let content = readContent(dir)
+  let content = readContent(dir, null)
   let lookedAt = clock.monotonicMs()
   const look = (): Content => {
     lookedAt = clock.monotonicMs()
-    if (markOf(dir) !== content.mark) content = readContent(dir)
+    if (markOf(dir) !== content.mark) content = readContent(dir, content.table)
     return content
   }
   const present = (): Content => (clock.monotonicMs() - lookedAt < LOOK_MS ? content : look())
@@ -114,17 +117,30 @@ export function openInstructionFolder(dataDir: string, clock: Clock): Instructio
     edit: InstructionEdit,
     picture: NewPicture | null,
   ): WrittenInstruction | null => {
+    let added: string | null = null
     try {
       const changed = changeInstructionTable(join(dir, TABLE), seen, edit)
+      const path = behindLink(join(dir, TABLE))
+      const check = (): void => {
+        checkNotOpen(join(dir, TABLE), path)
+        bytesAsSeen(path, seen)
+      }
+      check()
+      const mode = modeOf(path)
       mkdirSync(dir, { recursive: true })
-      if (picture?.isThere === false) writeDurably(join(dir, picture.name), picture.bytes)
-      writeDurably(behindLink(join(dir, TABLE)), changed.content)
+      if (picture?.isThere === false) {
+        writeDurably(join(dir, picture.name), picture.bytes, { mode })
+        added = join(dir, picture.name)
+      }
+      // Somebody may have saved the table meanwhile.
+      writeDurably(path, changed.content, { mode, check })
       return changed.before
     } catch (error) {
+      if (added !== null) rmSync(added, { force: true })
       throw whyNotWritten(error)
     } finally {
       // Also after a refusal: the file may have changed without another length or time.
-      content = readContent(dir)
+      content = readContent(dir, content.table)
     }
   }
   return {
@@ -141,7 +157,7 @@ export function openInstructionFolder(dataDir: string, clock: Clock): Instructio
     },
     asksAny: () => present().asksAny,
     read() {
-      content = readContent(dir)
+      content = readContent(dir, content.table)
       return viewOf(dir, content)
     },
     readPicture(name) {
@@ -194,6 +210,20 @@ function behindLink(path: string): string {
   return statOf(path) === null ? path : realpathSync(path)
 }
 
+/** The rights of the file, which its next content keeps; `undefined` without a file. @throws for a file that is read-only */
+function modeOf(path: string): number | undefined {
+  const stat = statOf(path)
+  if (stat === null) return undefined
+  accessSync(path, constants.W_OK)
+  return stat.mode & 0o777
+}
+
+/** A spreadsheet that has the table open would save over it. Where the system does not lock the file, another one beside it tells. */
+function checkNotOpen(...paths: readonly string[]): void {
+  for (const dir of paths.map(dirname))
+    for (const sign of OPEN_SIGNS) if (statOf(join(dir, sign)) !== null) throw refusal('locked', sign)
+}
+
 /** On Windows, nobody can replace a file that a spreadsheet has open. */
 function whyNotWritten(error: unknown): unknown {
   if (error instanceof StationError || !(error instanceof Error) || !('code' in error)) return error
@@ -224,13 +254,24 @@ function viewOf(dir: string, { table, pictures, items }: Content): InstructionsV
   }
 }
 
-function readContent(dir: string): Content {
+/** @param last what was read before: it holds while the table cannot be opened, because a packer must still confirm */
+function readContent(dir: string, last: InstructionTable | null): Content {
   const mark = markOf(dir)
-  const table = readInstructionTable(join(dir, TABLE))
+  const present = readInstructionTable(join(dir, TABLE))
+  const isAway = present.state === 'not_file'
+  const table = isAway && last !== null ? { ...last, state: present.state, seen: null } : present
   const pictures = new Map(picturesIn(dir).map((file) => [nameKey(file), file]))
   const items = new Map(picturesIn(join(dir, ITEMS)).map((file) => [skuKey(skuOf(file)), file]))
   const asksAny = table.instructions.some(({ confirm }) => confirm)
-  return { mark, table, find: instructionIndex(table.instructions), asksAny, pictures, items }
+  // A spreadsheet or a virus scanner may have it only for a moment, which changes neither its length nor its time.
+  return {
+    mark: isAway ? null : mark,
+    table,
+    find: instructionIndex(table.instructions),
+    asksAny,
+    pictures,
+    items,
+  }
 }
 
 /** Files are replaced, so the time of the folders alone would not do. */

@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto'
+import { existsSync, lstatSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'csv-parse/sync'
 import type { InstructionRefusal, InstructionsView } from '../../../shared/contract/instructions'
 import {
+  isSpoiledCode,
   MOST_INSTRUCTIONS,
   readInstructions,
+  type Instruction,
   type ReadInstructions,
   type WrittenInstruction,
 } from '../../../shared/domain/orders/instruction'
@@ -47,9 +51,7 @@ export function changeInstructionTable(
   seen: string | null,
   edit: InstructionEdit,
 ): { content: Buffer; before: WrittenInstruction | null } {
-  const { state, bytes: present } = bytesOf(path)
-  if (state !== 'read' && state !== 'none') throw refusal(state)
-  if ((present === null ? null : hashOf(present)) !== seen) throw refusal('changed')
+  const present = bytesAsSeen(path, seen)
   const bytes = present ?? Buffer.from(`\uFEFF${EMPTY_TABLE}`)
   const parsed = rowsOf(bytes)
   if (typeof parsed === 'string') throw refusal(parsed)
@@ -58,13 +60,32 @@ export function changeInstructionTable(
   const before = instructions.find(({ row }) => row === edit.row) ?? null
   if (before === null && edit.row !== null) throw refusal('changed')
   if (before === null && instructions.length >= MOST_INSTRUCTIONS) throw refusal('too_many')
+  if (isSpoiledCode(edit.instruction?.sku ?? '')) throw refusal('spoiled')
   const edited = editTable(parsed.rows, parsed.separator, edit)
   if ('noColumn' in edited) throw refusal('no_columns')
+  if (before !== null && !isSameKey(before, edit.instruction ?? before))
+    throw refusal('changed', 'a row keeps its code and condition')
   const content = writeTableText(bytes, edited.text)
   if (content === null) throw refusal('letters')
   if (content.length > MOST_TABLE_BYTES) throw refusal('full')
-  if (!isAsMeant(parsed.rows, content, edit)) throw refusal('letters')
+  if (!isAsMeant(parsed.rows, content, edit)) throw refusal('misread')
   return { content, before }
+}
+
+/**
+ * The bytes of the file; `null` without one.
+ * @param seen the hash that it must have
+ * @throws StationError `instruction_refused`
+ */
+export function bytesAsSeen(path: string, seen: string | null): Buffer | null {
+  const { state, bytes } = bytesOf(path)
+  if (state !== 'read' && state !== 'none') throw refusal(state)
+  if ((bytes === null ? null : hashOf(bytes)) !== seen) throw refusal('changed')
+  return bytes
+}
+
+function isSameKey(one: Instruction, other: Instruction): boolean {
+  return one.sku === other.sku && one.condition === other.condition
 }
 
 export function refusal(why: InstructionRefusal, cause = ''): StationError {
@@ -101,8 +122,14 @@ function bytesOf(path: string): { state: FileState; bytes: Buffer | null } {
     if (error instanceof PlainFileError && error.code === 'too large')
       return { state: 'too_large', bytes: null }
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT'
-    return { state: isMissing ? 'none' : 'not_file', bytes: null }
+    const isAway = [path, dirname(path)].some(leadsNowhere)
+    return { state: isMissing && !isAway ? 'none' : 'not_file', bytes: null }
   }
+}
+
+/** Whether it is a link whose target is not there, perhaps only for a while. */
+function leadsNowhere(path: string): boolean {
+  return !existsSync(path) && (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false)
 }
 
 type Rows = { rows: TableRow[]; separator: string }

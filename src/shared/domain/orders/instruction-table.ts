@@ -1,5 +1,5 @@
 import { withGuard } from '../statistics/csv'
-import { cellText } from '../tables/cell-text'
+import { cellText, keptCode } from '../tables/cell-text'
 import { readYes } from '../tables/yes-or-no'
 import { instructionColumn, type Instruction, type InstructionColumn } from './instruction'
 
@@ -62,7 +62,8 @@ function cellsOf(
   for (const column of ['sku', 'condition', 'text', 'picture'] as const) {
     const text = texts[column] ?? ''
     const isSame = (cell: string): boolean => cellText(cell) === text
-    if (!put(column, isSame, () => withGuard(text))) return { noColumn: column }
+    const word = column === 'sku' ? keptCode(text) : null
+    if (!put(column, isSame, () => word ?? withGuard(text))) return { noColumn: column }
   }
   const saysSo = (cell: string): boolean => readYes(cellText(cell)) === confirm
   const isSame = (cell: string): boolean => saysSo(cell) || (!confirm && cell.trim() === '')

@@ -106,11 +106,16 @@ export function instructionColumn(heading: string): InstructionColumn | null {
   return COLUMN_OF.get(plainHeading(heading)) ?? null
 }
 
+/** A code that looks like what a spreadsheet makes of others, so that nobody can tell whether it is meant. */
+export function isSpoiledCode(sku: string): boolean {
+  return isShortened(sku) || isSheetError(sku)
+}
+
 function readRow(cell: (name: InstructionColumn) => string): Instruction | InstructionProblem['kind'] {
   const [sku, condition, text, picture] = [cell('sku'), cell('condition'), cell('text'), cell('picture')]
   const confirm = cell('confirm') === '' ? false : readYes(cell('confirm'))
   if (sku === '' && condition === '') return 'no_item'
-  if (isShortened(sku) || isSheetError(sku)) return 'sku_spoiled'
+  if (isSpoiledCode(sku)) return 'sku_spoiled'
   if (text === '') return 'no_text'
   if (text.length > MOST_INSTRUCTION_TEXT) return 'text_long'
   if (confirm === null) return 'confirm_unclear'

@@ -76,6 +76,26 @@ export function isMonthDate(text: string): boolean {
   return MONTH_DATE.test(text)
 }
 
+/** Marks between the parts of a number, a date or a time. */
+const NUMERALS = /^[\d\s.,:/-]+$/
+const PLAIN_NUMBER = /^(?:0|[1-9]\d{0,10})$/
+const EXPONENT = /^[\d.,]+e[+-]?\d+$/i
+/** `MAR1`, `1-Sept-26`: more of them than spreadsheets know, which does no harm. */
+const DATE_LIKE = new RegExp(
+  `^(?:\\d{1,4}[-. /]{0,2})?(?:${MONTHS})\\p{L}{0,6}(?:[-. /]{0,2}\\d{1,4})?$`,
+  'iu',
+)
+
+/**
+ * The cell in which a spreadsheet keeps a code that it would take for a number or a date otherwise: `="0017"`.
+ * @returns `null` for a code that needs no such cell
+ */
+export function keptCode(text: string): string | null {
+  const isNumber = NUMERALS.test(text) && !PLAIN_NUMBER.test(text)
+  const isDate = DATE_LIKE.test(text) && /\d/.test(text)
+  return isNumber || isDate || EXPONENT.test(text) ? `="${text}"` : null
+}
+
 const TOTALS = new Set(
   [
     ['total', 'totals', 'grand total', 'subtotal', 'sub total', 'sum'],

@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openInstructionFolder } from '../../../../../src/main/areas/instructions/instruction-folder'
 import { createManualClock } from '../../../../support/clock'
 import { LOGO_PNG } from '../../../../support/logo'
@@ -17,6 +18,25 @@ function aFolder(files: Readonly<Record<string, string | Buffer>> = {}) {
   for (const [name, content] of Object.entries(files)) write(name, content)
   const clock = createManualClock()
   return { dir, write, clock, folder: openInstructionFolder(dataDir, clock) }
+}
+
+/** While `fails` is set, the system does not open the table, as under a virus scanner on Windows. */
+function watchOpen(): { fails: boolean } {
+  const fs = process.getBuiltinModule('node:fs')
+  const { openSync } = fs
+  const disk = { fails: false }
+  fs.openSync = (path, ...rest) => {
+    // Not while the test itself writes it.
+    if (disk.fails && String(path).endsWith('instructions.csv') && typeof rest[0] === 'number')
+      throw Object.assign(new Error('busy'), { code: 'EBUSY' })
+    return openSync(path, ...rest)
+  }
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    fs.openSync = openSync
+    syncBuiltinESMExports()
+  })
+  return disk
 }
 
 test('without a folder there is nothing to say', () => {
@@ -103,6 +123,45 @@ test('a table that cannot be used says why', () => {
   rmSync(join(dir, 'instructions.csv'))
   mkdirSync(join(dir, 'instructions.csv'))
   expect(folder.read()).toMatchObject({ table: 'not_file', instructions: 0 })
+})
+
+test('a table that cannot be opened for a moment holds on, and is read again though it did not change', () => {
+  const disk = watchOpen()
+  const { folder, clock, write } = aFolder({ 'instructions.csv': TABLE })
+  disk.fails = true
+  write('instructions.csv', 'sku,text\nA/1,Box\n')
+  // At the first look after it has changed, and at the next.
+  for (let look = 0; look < 2; look += 1) {
+    clock.advance(10_000)
+    expect(folder.guideOf(ITEM).instructions).toMatchObject([{ confirm: true }])
+    expect(folder.asksAny()).toBe(true)
+  }
+  expect(folder.list('')).toMatchObject({ refused: 'not_file', seen: null, total: 1 })
+  expect(folder.read()).toMatchObject({ table: 'not_file', instructions: 1 })
+  disk.fails = false
+  clock.advance(10_000)
+  expect(folder.guideOf(ITEM).instructions).toMatchObject([{ text: 'Box', confirm: false }])
+  expect(folder.list('')).toMatchObject({ refused: null, total: 1 })
+})
+
+test('a table that cannot be opened at the start is read as soon as it can be', () => {
+  const disk = watchOpen()
+  disk.fails = true
+  const { folder, clock } = aFolder({ 'instructions.csv': TABLE })
+  expect(folder.read()).toMatchObject({ table: 'not_file', instructions: 0 })
+  disk.fails = false
+  expect(folder.asksAny()).toBe(false)
+  clock.advance(10_000)
+  expect(folder.asksAny()).toBe(true)
+})
+
+test.skipIf(process.platform === 'win32')('a link whose target is away is no missing table', () => {
+  const { folder, dir } = aFolder()
+  symlinkSync(join(dir, 'away.csv'), join(dir, 'instructions.csv'))
+  expect(folder.read()).toMatchObject({ table: 'not_file' })
+  const dataDir = tempDir()
+  symlinkSync(join(dataDir, 'away'), join(dataDir, 'instructions'))
+  expect(openInstructionFolder(dataDir, createManualClock()).read()).toMatchObject({ table: 'not_file' })
 })
 
 test('pictures that are not shown are named once each', () => {

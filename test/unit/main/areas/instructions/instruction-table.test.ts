@@ -85,6 +85,17 @@ test('a text that a spreadsheet would run is guarded, and read as it was typed',
   expect(changed('sku,text\nB,Box\n', { row: 2, instruction })).toBe("sku,text\nB,'=1+1\n")
 })
 
+test.each(['0017', '4006381333931', '1E5', 'MAR-1', '1/2'])(
+  'a code that a spreadsheet would save otherwise is kept from it: %s',
+  (sku) => {
+    const path = join(tempDir(), 'instructions.csv')
+    const table = changed('sku,text\nB,Box\n', { row: null, instruction: { ...RIBBON, sku } })
+    expect(table).toBe(`sku,text\nB,Box\n"=""${sku}""",Ribbon\n`)
+    writeFileSync(path, table)
+    expect(readInstructionTable(path).instructions).toMatchObject([{ sku: 'B' }, { sku }])
+  },
+)
+
 describe('the letters of the file stay', () => {
   const TABLE = 'sku;text\r\nA;Schön einpacken\r\nB;Größe prüfen\r\n'
   const wanted = TABLE.replace('Größe prüfen', 'Für Öl')
@@ -99,6 +110,23 @@ describe('the letters of the file stay', () => {
     ['a line that names the mark', (text: string) => utf8(`\uFEFFsep=;\r\n${text}`)],
   ])('%s', (_name, bytesOf) => {
     expect(change(bytesOf(TABLE), { row: 3, instruction })).toEqual(bytesOf(wanted))
+  })
+
+  it('also the marks that only Windows has there', () => {
+    const table = Buffer.concat([Buffer.from(TABLE, 'latin1'), Buffer.from('C;Alt\r\n')])
+    // € – ’ “ ”
+    const marks = Buffer.from([0x80, 0x20, 0x96, 0x20, 0x92, 0x20, 0x93, 0x41, 0x94])
+    const text = '€ – ’ “A”'
+    expect(change(table, { row: 4, instruction: { ...RIBBON, sku: 'C', text } })).toEqual(
+      Buffer.concat([Buffer.from(`${TABLE}C;`, 'latin1'), marks, Buffer.from('\r\n')]),
+    )
+  })
+
+  it('and the first ones beyond ASCII bring the mark of UTF-8 with them', () => {
+    const edit = { row: 2, instruction: { ...RIBBON, text: 'Für Öl' } }
+    expect(changed('sku,text\nB,Box\n', edit)).toBe('\uFEFFsku,text\nB,Für Öl\n')
+    // A file that has some without the mark stays without it.
+    expect(changed('sku,text\nB,Öl\n', edit)).toBe('sku,text\nB,Für Öl\n')
   })
 
   it('so a character that they do not have is refused', () => {
@@ -130,6 +158,24 @@ describe('is refused', () => {
   it('if the row is no instruction', () => {
     for (const row of [1, 3, 9])
       expect(why(utf8('sku,text\nB,Box\nC,\n'), { row, instruction: null })).toBe('changed')
+  })
+
+  it.each(['1.5E3', '#REF!'])('for a code that would be read as spoiled: %s', (sku) => {
+    expect(why(utf8('sku,text\n'), { row: null, instruction: { ...RIBBON, sku } })).toBe('spoiled')
+  })
+
+  it('if the row would get another code or condition', () => {
+    const table = utf8('sku,text,condition\nB,Box,fair\n')
+    for (const over of [{ sku: 'C' }, { condition: null }]) {
+      const instruction = { ...RIBBON, condition: 'fair', ...over }
+      expect(why(table, { row: 2, instruction })).toBe('changed')
+    }
+  })
+
+  it('if the rows would be read otherwise', () => {
+    // Only the last row tells that the columns end at commas.
+    const table = utf8('x;y;z,sku,text\n1;2;3,A,Box\n,B,Box\n')
+    expect(why(table, { row: 3, instruction: null })).toBe('misread')
   })
 
   it('above the largest number', () => {

@@ -7,10 +7,35 @@ import {
   isSheetError,
   isShortened,
   isTotal,
+  keptCode,
   oddCharacter,
   plainCode,
   visibleCode,
 } from '../../../../../src/shared/domain/tables/cell-text'
+
+describe('a code in a cell', () => {
+  it.each([
+    ...['0017', '00', '4006381333931', '4 006 381', '1.50', '1,5', '1/2', '2026-11-29', '12:30', '-5'],
+    ...['1E5', '12e3', '1.5E-3', 'MAR-1', 'Mar1', 'SEPT2', '1. Mrz', '1-Nov-26', 'März 5', 'août 2026'],
+  ])('is kept as it is, and read again: %s', (code) => {
+    expect(keptCode(code)).toBe(`="${code}"`)
+    expect(cellText(keptCode(code) ?? '')).toBe(code)
+  })
+
+  it.each([
+    '0',
+    '17',
+    '12345678901',
+    'SKU-0017',
+    '0017-A',
+    'A1',
+    'E5',
+    'MAR',
+    'MAR-1-RED',
+    'NOVA LAMP 5',
+    '',
+  ])('needs nothing to stay as it is: %s', (code) => expect(keptCode(code)).toBeNull())
+})
 
 describe('the text of a cell', () => {
   it.each([
