@@ -53,18 +53,23 @@ test('an instruction is written at the item, shown at the bench, changed and rem
   await text.fill('Blue ribbon')
   const second = first.replace('Fold it 0', 'Roll it 0') + row
   writeFileSync(path, second)
+  const file = page.locator('input[type=file]')
+  const tooLarge = Buffer.alloc(1_000_001)
+  await file.setInputFiles({ name: 'large.png', mimeType: 'image/png', buffer: tooLarge })
+  await expect(form.getByRole('alert')).toContainText('This picture cannot be shown at the bench.')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form.getByRole('alert')).toContainText(
-    'has changed since this was opened. Nothing was written.',
+    'Nothing was written. instructions.csv has changed since this was opened.',
   )
   await takePictures(page, 'instruction-changed')
+  await form.getByRole('combobox', { name: 'Picture' }).click()
+  await page.getByRole('option', { name: 'No picture' }).click()
+  await expect(form.getByRole('alert')).toBeHidden()
   await form.getByRole('button', { name: 'Cancel' }).click()
   expect(readFileSync(path, 'utf8')).toBe(second)
   await packer.openForm(card.getByRole('button', { name: 'Change: Tie' }))
   await text.fill('Blue ribbon')
-  await page
-    .locator('input[type=file]')
-    .setInputFiles({ name: 'blue.png', mimeType: 'image/png', buffer: large })
+  await file.setInputFiles({ name: 'blue.png', mimeType: 'image/png', buffer: large })
   await expect(form).toContainText('blue.png is copied into the folder when you save.')
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(card).toContainText('Blue ribbon')
@@ -96,6 +101,19 @@ test('an instruction is written at the item, shown at the bench, changed and rem
   await form.getByRole('button', { name: 'Remove' }).click()
   await expect(list).toContainText('No instruction contains “blue”.')
   expect(readFileSync(path, 'utf8')).toBe(third.replace(/OWN-1.*\r\n/, ''))
+
+  // A table that cannot be read is not an empty one.
+  const broken = 'sku,text\nOWN-1,"Blue'
+  writeFileSync(path, broken)
+  await page.getByRole('button', { name: 'Read the folder again' }).click()
+  const reason = 'The table cannot be read: a quotation mark is missing.'
+  await expect(list).toContainText(reason)
+  await expect(list).not.toContainText('There are no instructions yet.')
+  await expect(page.getByRole('region', { name: 'In the folder' })).not.toContainText('0 instructions')
+  await takePictures(page, 'instruction-list-broken')
+  await packer.goTo('Items')
+  await expect(card).toContainText(reason)
+  await expect(card).not.toContainText('There is no instruction for this item.')
 
   await openSection(packer, 'Evidence')
   const entries = page.getByRole('rowgroup', { name: 'Entries, newest first' }).getByRole('row')

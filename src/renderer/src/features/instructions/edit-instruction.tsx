@@ -62,6 +62,7 @@ export function EditInstruction({ instruction, item, table, onClose, onDone }: P
   useFormGuard(true, { close })
   const isComplete = text.trim() !== '' && (key.sku ?? key.condition) !== null
   const save = async () => {
+    setRefused(false)
     const answer = await perform({
       ...{ seen, row },
       instruction: { sku: key.sku, condition: key.condition, text, picture, confirm },
@@ -124,6 +125,7 @@ export function EditInstruction({ instruction, item, table, onClose, onDone }: P
                 setUpload(null)
                 setPicture(name === NO_PICTURE ? null : name)
                 setRefused(false)
+                clear()
               }}
               disabled={lacks('picture') !== null}
               allowDeselect={false}

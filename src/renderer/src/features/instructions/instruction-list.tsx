@@ -10,6 +10,7 @@ import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { EditInstruction } from './edit-instruction'
 import { InstructionEntry, type Said } from './instruction-entry'
+import { refusalWords } from './instruction-words'
 import own from './instructions.module.css'
 
 /** Fewer are found by looking. */
@@ -65,10 +66,10 @@ export function InstructionList() {
           />
         )}
         <ErrorAlert error={error} />
-        {fitting === 0 && (
-          <p className={own['quiet']}>
-            {total === 0 ? t('instructions.list.none') : t('instructions.list.nothing', { search })}
-          </p>
+        {total === 0 && refused === null && <p className={own['quiet']}>{t('instructions.list.none')}</p>}
+        {refused !== null && <p className={own['quiet']}>{refusalWords(t, refused)}</p>}
+        {total > 0 && fitting === 0 && (
+          <p className={own['quiet']}>{t('instructions.list.nothing', { search })}</p>
         )}
         <ul className={own['entries']}>
           {rows.map((instruction) => (

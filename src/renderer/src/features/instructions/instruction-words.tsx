@@ -11,14 +11,16 @@ import {
 } from '../../../../shared/domain/orders/instruction'
 import { hasText, wordsOfError } from '../../locales/i18n'
 
-/** Why the table was not changed, or cannot be. */
+/** Why the table was not changed. */
 export function Refusal({ error }: { error: BridgeError | null }) {
   const { t } = useTranslation()
   if (error === null) return null
   const why = error.fields?.['file']
   return (
     <Alert role="alert" color="red" mt="md">
-      {why === undefined ? wordsOfError(t, error) : refusalWords(t, why as InstructionRefusal)}
+      {why === undefined
+        ? wordsOfError(t, error)
+        : `${t('instructions.notWritten')} ${refusalWords(t, why as InstructionRefusal)}`}
     </Alert>
   )
 }

@@ -52,7 +52,9 @@ function Found({ view }: { view: InstructionsView }) {
       <h2 className={classes['cardTitle']}>{t('instructions.found')}</h2>
       <Stack gap="sm">
         <div role="status">
-          <p className={own['figure']}>{t('instructions.count', { count: view.instructions })}</p>
+          {(table === 'none' || table === 'read') && (
+            <p className={own['figure']}>{t('instructions.count', { count: view.instructions })}</p>
+          )}
           <p className={own['figure']}>{t('instructions.pictures', { count: view.itemPictures })}</p>
         </div>
         {table !== 'read' && (

@@ -27,7 +27,7 @@ export function ItemInstructions({ itemNumber }: { itemNumber: string }) {
   return (
     <section className={`${classes['card']} ${own['atItem']}`} aria-label={t('instructions.card')}>
       <h2 className={classes['cardTitle']}>{t('instructions.card')}</h2>
-      {rows.length === 0 && <p className={own['quiet']}>{t('instructions.nothing')}</p>}
+      {rows.length === 0 && refused === null && <p className={own['quiet']}>{t('instructions.nothing')}</p>}
       {rows.length > 0 && (
         <ul className={own['entries']}>
           {rows.map(({ by, ...instruction }) => (
