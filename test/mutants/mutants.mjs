@@ -757,6 +757,20 @@ export const MUTANTS = [
     by: ['test/unit/main/areas/instructions/instruction-table.test.ts'],
   },
   {
+    breaks: 'a table that cannot be opened for a moment leaves the bench without instructions',
+    file: 'src/main/areas/instructions/instruction-folder.ts',
+    from: 'isAway && last !== null ?',
+    to: 'isAway && last === undefined ?',
+    by: ['test/unit/main/areas/instructions/instruction-folder.test.ts'],
+  },
+  {
+    breaks: 'an instruction is written over a table that a spreadsheet has saved a moment ago',
+    file: 'src/main/areas/instructions/instruction-folder.ts',
+    from: 'changed.content, { mode, check }',
+    to: 'changed.content, { mode }',
+    by: ['test/contract/app/write-instructions.test.ts'],
+  },
+  {
     breaks: 'a picture from a file replaces another one of its name',
     file: 'src/main/areas/instructions/instruction-pictures.ts',
     from: 'if (file === undefined) return',
