@@ -710,8 +710,8 @@ export const MUTANTS = [
   {
     breaks: 'a station that was away gives again a number that was taken back',
     file: 'src/shared/domain/labels/shared-number.ts',
-    from: 'heard.turn >= own.turn : heard.isTakenBack',
-    to: 'heard.turn >= own.turn : true',
+    from: 'return heard.isTakenBack',
+    to: 'return true',
     by: ['test/contract/hub/numbers.test.ts'],
   },
   {

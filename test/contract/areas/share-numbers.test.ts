@@ -55,28 +55,35 @@ it('gives each number a later turn than the one that it replaces', () => {
   expect(turn()).toEqual([6])
 })
 
-it('keeps what was given here after what others gave at once, and tells it with a later turn', () => {
+it('replaces the earlier one of two that were given at once, in whatever order the hub took them', () => {
   const { numbers, give, knows } = open()
+  const [early, late] = ['2026-11-20T09:00:00.000Z', '2026-11-20T09:00:01.000Z']
   numbers.begin(PLACE)
-  give(2, 'AB-1')
-  numbers.take([said(2, 'AB-2')], 1)
-  expect(knows(2)).toBe('AB-1')
-  expect(numbers.untold(null)).toEqual([{ ...said(2, 'AB-1'), turn: 2 }])
-  // Another station took it back, and did not know of its later turn.
-  numbers.take([{ ...said(2, 'AB-1'), isTakenBack: true }], 2)
-  expect(knows(2)).toBeNull()
-  give(2, 'AB-3')
-  expect(numbers.untold(null)).toMatchObject([{ trackingNumber: 'AB-3', turn: 3 }])
+  give(1, 'AB-1', early)
+  give(2, 'AB-1', late)
+  numbers.take([said(1, 'AB-2', late), said(2, 'AB-2', early)], 1)
+  expect([1, 2].map(knows)).toEqual(['AB-2', 'AB-1'])
+  // The hub has to hear of it still.
+  expect(numbers.untold(null)).toEqual([said(2, 'AB-1', late)])
+  numbers.take([said(1, 'AB-1', early), said(2, 'AB-1', late)], 2)
+  expect([1, 2].map(knows)).toEqual(['AB-2', 'AB-1'])
+  expect(numbers.untold(null)).toEqual([])
 })
 
-it('takes what an earlier hub had for no news', () => {
-  const { numbers, knows } = open()
+it('keeps what is newer of what stations had before there was a hub', () => {
+  const { numbers, give, takeBack, knows } = open()
+  const [early, late] = ['2026-11-20T09:00:00.000Z', '2026-11-21T09:00:00.000Z']
+  give(1, 'AB-1', early)
+  give(2, 'AB-1', early)
+  give(3, 'AB-1', late)
+  takeBack(3)
   numbers.begin(PLACE)
-  numbers.take([said(2, 'AB-1')], 1)
-  numbers.begin({ ...PLACE, created: '2026-11-21' })
-  numbers.take([said(2, 'AB-2')], 1)
-  expect(knows(2)).toBe('AB-2')
-  expect(numbers.untold(null)).toEqual([])
+  numbers.take(
+    [said(1, 'AB-2', late), { ...said(2, 'AB-2', early), isTakenBack: true }, said(3, 'AB-2', early)],
+    1,
+  )
+  expect([1, 2, 3].map(knows)).toEqual(['AB-2', null, null])
+  expect(numbers.untold(null)).toEqual([{ ...said(3, 'AB-1', late), isTakenBack: true }])
 })
 
 it('goes on after a restart from what it has heard, and from the beginning at a hub that was made again', async () => {

@@ -21,7 +21,6 @@ import {
   givenRow,
   keepNumber,
   NUMBERS_HEARD,
-  OF_EARLIER_HUB,
   SHARED_ROW,
 } from '../tables/given-numbers'
 import { keepPrintedLabel, PRINTED_LABEL_ROW, printedLabelRow } from '../tables/printed-labels'
@@ -283,7 +282,7 @@ function takeOverNumbers(tx: Tx, present: Db, damaged: boolean): void {
     const { data } = numberAtHub.safeParse(row)
     if (data === undefined) continue
     const { takenBack, atHub, ...given } = data
-    keepNumber(tx, { ...given, isTakenBack: takenBack !== 0 }, isSame || atHub === 0 ? atHub : OF_EARLIER_HUB)
+    keepNumber(tx, { ...given, isTakenBack: takenBack !== 0 }, isSame ? atHub : 0)
   }
 }
 

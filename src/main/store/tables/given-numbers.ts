@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { countsInstead, keepsOwn, type SharedNumber } from '../../../shared/domain/labels/shared-number'
+import { countsInstead, type SharedNumber } from '../../../shared/domain/labels/shared-number'
 import { run, sql, type Db, type Tx } from '../db/database'
 
 /** The tracking numbers that a file gave orders before they were packed. */
@@ -100,9 +100,6 @@ export function dropNumbersBefore(tx: Tx, before: string): void {
 /** Up to where this station has heard the hub of numbers. Stored; never rename. */
 export const NUMBERS_HEARD = 'numbers.hub'
 
-/** A round of telling that is not one of this file. */
-export const OF_EARLIER_HUB = -1
-
 /** `takenBack`: 0 or 1; `atHub`: see `keepNumber`. */
 export const SHARED_ROW = `${GIVEN_ROW}, taken_back AS takenBack, turn, at_hub AS atHub`
 
@@ -115,7 +112,7 @@ export function untoldNumbers(db: Db, round: number, after: number, most: number
     `SELECT ${SHARED_ROW} FROM given_numbers INDEXED BY given_numbers_at_hub
       WHERE at_hub < ? AND order_id > ? ORDER BY order_id LIMIT ?`,
   ).all(round, after, most) as StoredNumber[]
-  return rows.map(({ takenBack, atHub: _, ...given }) => ({ ...given, isTakenBack: takenBack !== 0 }))
+  return rows.map(sharedOf)
 }
 
 /** The hub has it. @returns whether the order has another number now, or none */
@@ -125,17 +122,13 @@ export function takeNumber(tx: Tx, heard: SharedNumber, round: number): boolean 
     keepNumber(tx, heard, round)
     return !heard.isTakenBack
   }
-  const { takenBack, atHub, ...given } = row as StoredNumber
-  const own = { ...given, isTakenBack: takenBack !== 0, isNews: atHub === 0 }
-  if (!countsInstead(heard, own)) {
-    if (keepsOwn(own)) takeTurnAfter(tx, heard)
-    return false
-  }
-  keepNumber(tx, { ...heard, turn: Math.max(heard.turn, own.turn) }, round)
+  const own = sharedOf(row as StoredNumber)
+  if (!countsInstead(heard, own)) return false
+  keepNumber(tx, heard, round)
   if (own.isTakenBack || heard.isTakenBack) return own.isTakenBack !== heard.isTakenBack
   return own.trackingNumber !== heard.trackingNumber || own.carrier !== heard.carrier
 }
 
-function takeTurnAfter(tx: Tx, { orderId, turn }: SharedNumber): void {
-  run(tx, 'UPDATE given_numbers SET turn = max(turn, ?) WHERE order_id = ?', turn + 1, orderId)
+function sharedOf({ takenBack, atHub: _, ...given }: StoredNumber): SharedNumber {
+  return { ...given, isTakenBack: takenBack !== 0 }
 }

@@ -1,4 +1,3 @@
-import { sameLabel } from '../shipments/used-label'
 import type { TableNumber } from './choose-label'
 
 /** Which number an order has, where several stations give numbers and take them back. */
@@ -19,34 +18,19 @@ export type SharedNumber = TableNumber & {
   turn: number
 }
 
-/** `isNews`: it was given or taken back here, and no hub has had it yet. */
-export type OwnNumber = SharedNumber & { isNews: boolean }
-
 /**
- * Whether what is heard counts in place of what this station has of the order. All stations end up with the same, without any clock: a
- * number counts in place of those that it replaced. Of two that were given at once the one counts that the hub took last.
+ * Whether what is heard counts in place of what this station has of the order; true also if both are the same. This puts all that can
+ * be known of an order into one row, and giving and taking back move up in it: so all stations end up with the same, in
+ * whatever order they hear, and what was taken back never comes back. A number counts in place of those that it replaced. Of two that
+ * were given at once, one that was taken back counts, or else the later one by the clocks of the stations.
  */
-export function countsInstead(heard: SharedNumber, own: OwnNumber): boolean {
-  if (isSameGiving(heard, own)) {
-    // Once taken back, a number is not given again by a station that has not heard of it.
-    return heard.isTakenBack === own.isTakenBack ? heard.turn >= own.turn : heard.isTakenBack
-  }
-  if (keepsOwn(own)) return false
+export function countsInstead(heard: SharedNumber, own: SharedNumber): boolean {
   if (heard.turn !== own.turn) return heard.turn > own.turn
-  return heard.isTakenBack || !own.isTakenBack
+  if (heard.isTakenBack !== own.isTakenBack) return heard.isTakenBack
+  return textOf(heard) >= textOf(own)
 }
 
-/** Whether the hub takes what was given here after all that is heard: so it takes its turn after it. */
-export function keepsOwn({ isNews, isTakenBack }: OwnNumber): boolean {
-  return isNews && !isTakenBack
-}
-
-/** Whether both are of the same row of the same file, confirmed at the same time. */
-function isSameGiving(one: SharedNumber, other: SharedNumber): boolean {
-  return (
-    one.givenAt === other.givenAt &&
-    one.fileName === other.fileName &&
-    one.carrier === other.carrier &&
-    sameLabel(one.trackingNumber, other.trackingNumber)
-  )
+/** The time comes first. The rest only decides between two numbers of the same millisecond. */
+function textOf({ givenAt, fileName, carrier, trackingNumber, givenBy }: SharedNumber): string {
+  return JSON.stringify([givenAt, fileName, carrier, trackingNumber, givenBy])
 }

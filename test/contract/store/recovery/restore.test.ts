@@ -318,7 +318,7 @@ describe('restoring a backup', () => {
     const last = sharedNumbers(bench.station)
     last.begin({ ...hub, created: '2026-11-21' })
     expect(last.untold(null)).toEqual([said(1, true), said(2, true), said(3), said(4), said(9)])
-    // It is no news: another number that was given at once, and that the hub took later, counts.
+    // Of two that were given at once, it is the one that counts everywhere.
     last.take([{ ...said(3), trackingNumber: 'AB-2' }], 1)
     expect(findGivenNumber(bench.station.db, 3)?.trackingNumber).toBe('AB-2')
     last.end()

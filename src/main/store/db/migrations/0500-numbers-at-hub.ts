@@ -10,7 +10,7 @@ export const migration0500: Migration = {
   ALTER TABLE given_numbers ADD COLUMN taken_back INTEGER NOT NULL DEFAULT 0;
   -- The first number of an order has 1, and each has one more than the one that it replaced.
   ALTER TABLE given_numbers ADD COLUMN turn INTEGER NOT NULL DEFAULT 1;
-  -- The round of telling in which the hub had it; 0 if never, -1 if in a round of another file.
+  -- The round of telling in which the hub had it; 0 if in none that counts here.
   ALTER TABLE given_numbers ADD COLUMN at_hub INTEGER NOT NULL DEFAULT 0;
   CREATE INDEX given_numbers_at_hub ON given_numbers (at_hub, order_id);
 `)
