@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { moveToArchive } from '../../../src/main/store/archive/archive'
 import { labelsOfOrder } from '../../../src/main/areas/labels/find-labels'
 import {
@@ -12,8 +12,8 @@ import {
 import { openLabelFolder } from '../../../src/main/areas/labels/label-folder'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
-import { sql } from '../../../src/main/store/db/database'
-import { findGivenNumber } from '../../../src/main/store/tables/given-numbers'
+import { inTransaction, sql } from '../../../src/main/store/db/database'
+import { findGivenNumber, giveNumber, takeBackNumbersOf } from '../../../src/main/store/tables/given-numbers'
 import { KNOWN_CARRIERS } from '../../../src/shared/domain/carriers/known-carriers'
 import { makeStation, type TestStation } from '../../support/account'
 import { openStation } from '../../support/open-account'
@@ -86,6 +86,17 @@ describe('the preview of a file', () => {
     expect(problems.flatMap((one) => one.rows)).toEqual([{ row: 5, orderId: 77, other: null }])
   })
 
+  it('refuses a number that another station has given an order that is not here yet', async () => {
+    const station = aStation()
+    const by = { carrier: 'UPS', fileName: 'other.csv', givenAt: '2026-11-20T09:00:00.000Z', givenBy: 'Ada' }
+    inTransaction(station.db, (tx) => giveNumber(tx, { ...by, orderId: 9001, trackingNumber: UPS }))
+    expect((await preview(station, `1001,UPS,${UPS}`, `1002,UPS,${OTHER}`)).problems).toEqual([
+      { kind: 'given', count: 1, rows: [{ row: 2, orderId: 1001, other: 9001 }] },
+    ])
+    inTransaction(station.db, (tx) => takeBackNumbersOf(tx, [9001]))
+    expect(await preview(station, `1001,UPS,${UPS}`)).toMatchObject({ count: 1, problems: [] })
+  })
+
   it('refuses what is no such table', async () => {
     const station = aStation()
     const ask = (text: string) =>
@@ -113,6 +124,13 @@ describe('a confirmed file', () => {
       ...{ count: 0, same: 2, problems: [] },
     })
     expect(await give(station, `1001,UPS,${UPS}`)).toEqual({ given: 0, replaced: 0 })
+  })
+
+  it('dates the numbers by the clock that all stations have', async () => {
+    const station = aStation()
+    vi.spyOn(station.clockWatch, 'nowMs').mockReturnValue(Date.parse('2026-11-24T09:00:00.000Z'))
+    await give(station, `1001,UPS,${UPS}`)
+    expect(findGivenNumber(station.db, 1001)?.givenAt).toBe('2026-11-24T09:00:00.000Z')
   })
 
   it('changes nothing if it would change something else than what was seen', async () => {

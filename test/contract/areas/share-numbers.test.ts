@@ -128,12 +128,16 @@ it('tells all of them in parts', () => {
   expect([told.length, new Set(told).size]).toEqual([249, 249])
 })
 
-it('forgets numbers after sixty days, taken back or not, and takes in none that old', () => {
+it('forgets numbers after sixty days, taken back or not, and takes in none that old', async () => {
   const { numbers, station, takeBack, knows } = open()
   vi.spyOn(station.clockWatch, 'view').mockReturnValue({ state: 'right', offsetMs: 0 })
   const { clock } = station
   const [day, now] = [86_400_000, clock.wallMs()]
   const at = (days: number) => new Date(now + days * day).toISOString()
+  const announced: number[] = []
+  station.events.onEvent((event) => {
+    if (event.kind === 'orders_changed') announced.push(...(event.orderIds ?? []))
+  })
   numbers.begin(PLACE)
   numbers.take([said(1, 'AB-1', at(0)), said(2, 'AB-2', at(-30)), said(3, 'AB-3', at(-61))], 1)
   expect([1, 2, 3].map(knows)).toEqual(['AB-1', 'AB-2', null])
@@ -141,9 +145,33 @@ it('forgets numbers after sixty days, taken back or not, and takes in none that 
   clock.advance(31 * day)
   expect(numbers.untold(null)).toEqual([])
   expect([1, 2].map(knows)).toEqual(['AB-1', null])
+  await nextTurn()
+  expect(announced.splice(0), 'the second was taken back before').toEqual([1, 2])
   clock.advance(30 * day)
   numbers.take([], 2)
   expect(knows(1)).toBeNull()
+  await nextTurn()
+  expect(announced, 'an open order has its number no more').toEqual([1])
+  numbers.end()
+})
+
+it('takes a first number in place of one that other stations have forgotten, whatever its turn', () => {
+  const { numbers, station, knows } = open()
+  vi.spyOn(station.clockWatch, 'view').mockReturnValue({ state: 'right', offsetMs: 0 })
+  const { clock } = station
+  const at = (days: number) => new Date(clock.wallMs() + days * 86_400_000).toISOString()
+  numbers.begin(PLACE)
+  numbers.take(
+    [
+      { ...said(1, 'AB-1', at(-60)), turn: 5 },
+      { ...said(2, 'AB-1', at(-59)), turn: 5 },
+    ],
+    1,
+  )
+  // It looks for what it forgets once a day.
+  clock.advance(1_000)
+  numbers.take([said(1, 'AB-2', at(0)), said(2, 'AB-2', at(0))], 2)
+  expect([1, 2].map(knows)).toEqual(['AB-2', 'AB-1'])
 })
 
 it('keeps numbers while nobody knows what time it is', () => {

@@ -18,7 +18,13 @@ import type { LabelOrder } from '../../../shared/domain/shipments/used-label'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { StationError } from '../../base/station-error'
 import { inTransaction, type Db } from '../../store/db/database'
-import { giveNumber, numbersOfFile, numbersToPack, takeBackNumbersOf } from '../../store/tables/given-numbers'
+import {
+  giveNumber,
+  numbersOfFile,
+  numbersOfOtherOrders,
+  numbersToPack,
+  takeBackNumbersOf,
+} from '../../store/tables/given-numbers'
 import { packStates, type PackState } from '../../store/tables/orders'
 import { readTable, type TableRow } from '../bulk/read-table'
 import { findLabel } from '../packing/used-label'
@@ -57,18 +63,19 @@ export async function previewNumbers(
  * @throws StationError the same; `confirmation_needed` if it would change something else than what was seen
  */
 export async function giveNumbers(
-  station: Bench & Pick<Station, 'events' | 'osUser' | 'signedIn'>,
+  station: Bench & Pick<Station, 'clockWatch' | 'events' | 'osUser' | 'signedIn'>,
   carriers: readonly Carrier[],
   { seen, ...file }: ParsedRequestOf<'labels:give-numbers'>,
 ): Promise<{ given: number; replaced: number }> {
-  const { db, clock, events } = station
+  const { db, clockWatch, events } = station
   const { changes } = await planOf(station, carriers, file)
   if (standFor(changes) !== seen)
     throw new StationError('confirmation_needed', 'the file would change something else now')
   const orderIds = changes.map(({ orderId }) => orderId)
   const by = {
     fileName: file.name,
-    givenAt: formatInstant(clock.wallMs()),
+    // It is compared with the times of other stations.
+    givenAt: formatInstant(clockWatch.nowMs()),
     givenBy: whoWorksHere(station),
   }
   inTransaction(db, (tx) => {
@@ -146,7 +153,9 @@ async function planOf(
   }
   const addresses = boxes.addresses()
   return planNumbers(rows, {
-    given: new Map(numbersToPack(db).map((given) => [given.orderId, given])),
+    given: new Map(
+      [...numbersOfOtherOrders(db), ...numbersToPack(db)].map((given) => [given.orderId, given]),
+    ),
     onParcels: (trackingNumber) => onParcels.get(trackingNumber) ?? [],
     inOneBox: (orderId, other) => {
       const address = addresses.get(orderId) ?? null

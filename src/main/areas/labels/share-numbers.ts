@@ -26,6 +26,11 @@ export function sharedNumbers({
     events.ordersChanged(changed)
     changed = []
   })
+  const announce = (orderIds: readonly number[]): void => {
+    if (orderIds.length === 0) return
+    for (const orderId of orderIds) changed.push(orderId)
+    news.due()
+  }
   /** What was given before is forgotten, ISO 8601 UTC; empty while nobody knows what time it is. */
   const oldest = (): string => {
     const now = comparedNow({ clock, clockWatch })
@@ -35,7 +40,7 @@ export function sharedNumbers({
   /** The hub keeps what was taken back for as long: so no station has its number by then. */
   const forget = (before: string): void => {
     if (before === '' || clock.monotonicMs() - forgotAtMs < DAY_MS) return
-    inTransaction(db, (tx) => dropNumbersBefore(tx, before))
+    announce(inTransaction(db, (tx) => dropNumbersBefore(tx, before)))
     forgotAtMs = clock.monotonicMs()
   }
   return {
@@ -48,11 +53,9 @@ export function sharedNumbers({
       const from = oldest()
       forget(from)
       const taken = heard.take(revision, (tx, round) =>
-        numbers.filter((number) => number.givenAt >= from && takeNumber(tx, number, round)),
+        numbers.filter((number) => number.givenAt >= from && takeNumber(tx, number, { round, from })),
       )
-      if (taken.length === 0) return
-      for (const { orderId } of taken) changed.push(orderId)
-      news.due()
+      announce(taken.map(({ orderId }) => orderId))
     },
     untold(after) {
       forget(oldest())

@@ -40,6 +40,15 @@ export function numbersToPack(db: Db): GivenNumber[] {
   ).all() as GivenNumber[]
 }
 
+/** The numbers of orders that this station does not have: another one gave them. */
+export function numbersOfOtherOrders(db: Db): GivenNumber[] {
+  return sql(
+    db,
+    `SELECT ${GIVEN_ROW} FROM given_numbers
+      WHERE taken_back = 0 AND NOT EXISTS (SELECT 1 FROM orders WHERE orders.order_id = given_numbers.order_id)`,
+  ).all() as GivenNumber[]
+}
+
 /** The orders left to pack whose number a file gave them at this time. @param givenAt ISO 8601 UTC */
 export function numbersOfFile(
   db: Db,
@@ -90,9 +99,12 @@ export function dropNumbersOf(tx: Tx, orderIds: readonly number[]): void {
   )
 }
 
-/** @param before ISO 8601 UTC */
-export function dropNumbersBefore(tx: Tx, before: string): void {
+/** @param before ISO 8601 UTC @returns the orders that had a number and have none now */
+export function dropNumbersBefore(tx: Tx, before: string): number[] {
+  const given = 'SELECT order_id FROM given_numbers WHERE given_at < ? AND taken_back = 0'
+  const orderIds = sql(tx, given).pluck().all(before) as number[]
   run(tx, 'DELETE FROM given_numbers WHERE given_at < ?', before)
+  return orderIds
 }
 
 /* What the hub has of them. A round of telling begins with each new making of its bucket: nothing is told then. */
@@ -107,23 +119,34 @@ type StoredNumber = GivenNumber & { takenBack: number; turn: number; atHub: numb
 
 /** The next `most` numbers that were given or taken back, and which the hub does not have. @param after the order of the last one */
 export function untoldNumbers(db: Db, round: number, after: number, most: number): SharedNumber[] {
+  const any = 'SELECT 1 FROM given_numbers INDEXED BY given_numbers_at_hub WHERE at_hub < ? LIMIT 1'
+  if (sql(db, any).get(round) === undefined) return []
+  // By order: that index would sort all that are left for each part.
   const rows = sql(
     db,
-    `SELECT ${SHARED_ROW} FROM given_numbers INDEXED BY given_numbers_at_hub
+    `SELECT ${SHARED_ROW} FROM given_numbers NOT INDEXED
       WHERE at_hub < ? AND order_id > ? ORDER BY order_id LIMIT ?`,
   ).all(round, after, most) as StoredNumber[]
   return rows.map(sharedOf)
 }
 
-/** The hub has it. @returns whether the order has another number now, or none */
-export function takeNumber(tx: Tx, heard: SharedNumber, round: number): boolean {
+/**
+ * The hub has it.
+ * @param from ISO 8601 UTC: what was given earlier counts no more, as at stations that have deleted it
+ * @returns whether the order has another number now, or none
+ */
+export function takeNumber(
+  tx: Tx,
+  heard: SharedNumber,
+  { round, from }: { round: number; from: string },
+): boolean {
   const row = sql(tx, `SELECT ${SHARED_ROW} FROM given_numbers WHERE order_id = ?`).get(heard.orderId)
   if (row === undefined) {
     keepNumber(tx, heard, round)
     return !heard.isTakenBack
   }
   const own = sharedOf(row as StoredNumber)
-  if (!countsInstead(heard, own)) return false
+  if (own.givenAt >= from && !countsInstead(heard, own)) return false
   keepNumber(tx, heard, round)
   if (own.isTakenBack || heard.isTakenBack) return own.isTakenBack !== heard.isTakenBack
   return own.trackingNumber !== heard.trackingNumber || own.carrier !== heard.carrier

@@ -65,7 +65,7 @@ export function checkNumber(
 
 /** What the station knows. */
 export type NumberFacts = {
-  /** The numbers that orders left to pack were given before. */
+  /** The numbers that orders left to pack were given before, and orders that only other stations have. */
   given: ReadonlyMap<number, TableNumber>
   /** The orders whose parcels have the number. */
   onParcels: (trackingNumber: string) => readonly LabelOrder[]
