@@ -6,6 +6,7 @@ import { findGivenNumber, giveNumber, takeBackNumbersOf } from '../../../src/mai
 import type { SharedNumber } from '../../../src/shared/domain/labels/shared-number'
 import { makeStation } from '../../support/account'
 import { openStation } from '../../support/open-account'
+import { rawDb } from '../../support/raw-db'
 
 /** A station's side of the tracking numbers that all stations share. */
 
@@ -126,6 +127,26 @@ it('tells all of them in parts', () => {
     after = part.at(-1) ?? null
   }
   expect([told.length, new Set(told).size]).toEqual([249, 249])
+})
+
+it('reads on from the last order that it told, and sorts nothing', () => {
+  const { numbers, give, station } = open()
+  numbers.begin(PLACE)
+  give(1)
+  const raw = rawDb(station.db)
+  const prepare = raw.prepare.bind(raw)
+  const plans: string[] = []
+  raw.prepare = ((text: string) => {
+    const places = text.split('?').slice(1)
+    const plan = prepare(`EXPLAIN QUERY PLAN ${text}`).all(...places.map(() => 1)) as { detail: string }[]
+    plans.push(plan.map(({ detail }) => detail).join())
+    return prepare(text)
+  }) as typeof raw.prepare
+  expect(numbers.untold(null)).toHaveLength(1)
+  expect(plans).toEqual([
+    expect.stringContaining('COVERING INDEX given_numbers_at_hub (at_hub<?)'),
+    'SEARCH given_numbers USING INTEGER PRIMARY KEY (rowid>?)',
+  ])
 })
 
 it('forgets numbers after sixty days, taken back or not, and takes in none that old', async () => {

@@ -37,6 +37,15 @@ function giveMany({ made: { db, events } }: At, count: number): void {
   events.numbersGiven()
 }
 
+it('takes no value with a turn that nothing could replace', () => {
+  const number = (turn: number) => ({
+    ...{ orderId: 1, trackingNumber: UPS, carrier: '', fileName: 'x.csv', givenBy: 'Ada' },
+    ...{ givenAt: '2026-11-24T09:00:00.000Z', isTakenBack: false, turn },
+  })
+  const fits = (turn: number) => NUMBERS.schema.safeParse(NUMBERS.pack([number(turn)])).success
+  expect([1, 1_000_000_000, 1_000_000_001].map(fits)).toEqual([true, true, false])
+})
+
 describe.skipIf(!HAS_NATS)('a number that a file gives an order', () => {
   it('is filled in, replaced and taken back at all stations of the account', async () => {
     const server = await startNatsServer()

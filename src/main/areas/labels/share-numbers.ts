@@ -37,7 +37,7 @@ export function sharedNumbers({
     return now === null ? '' : formatInstant(now - SHARED_DAYS * DAY_MS)
   }
   let forgotAtMs = Number.NEGATIVE_INFINITY
-  /** The hub keeps what was taken back for as long: so no station has its number by then. */
+  /** The hub keeps what was taken back for as long: so no station that was there has its number by then. */
   const forget = (before: string): void => {
     if (before === '' || clock.monotonicMs() - forgotAtMs < DAY_MS) return
     announce(inTransaction(db, (tx) => dropNumbersBefore(tx, before)))

@@ -1,6 +1,7 @@
 import { constants, copyFileSync, existsSync } from 'node:fs'
 import { z } from 'zod'
 import { NOTICE_KINDS, type NoticeKind } from '../../../shared/contract/views'
+import { MOST_TURNS } from '../../../shared/domain/labels/shared-number'
 import { isKnown, renewOrder, restoredAttempts, restoredBaseline, salvageOps } from './salvage'
 import { type SalvagedOp, type SalvagedShipment } from './salvaged-op'
 import { readTolerantly } from './damaged-rows'
@@ -267,7 +268,12 @@ function takeOverPrinted(tx: Tx, present: Db): void {
   }
 }
 
-const numberAtHub = givenRow.extend({ takenBack: z.int(), turn: z.int(), atHub: z.int() })
+/** As strict as the hub's values are: one strange number would spoil the hundred that are told with it. */
+const numberAtHub = givenRow.extend({
+  takenBack: z.int(),
+  turn: z.int().positive().max(MOST_TURNS),
+  atHub: z.int(),
+})
 
 /** What was taken back since the backup stays so, as far as the present file can be read. */
 function takeOverNumbers(tx: Tx, present: Db, damaged: boolean): void {

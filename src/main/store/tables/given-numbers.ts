@@ -9,11 +9,11 @@ export const GIVEN_ROW =
 
 /** A row as stored, perhaps in a damaged file. */
 export const givenRow = z.object({
-  orderId: z.int(),
-  trackingNumber: z.string(),
+  orderId: z.int().positive(),
+  trackingNumber: z.string().min(1),
   carrier: z.string(),
   fileName: z.string(),
-  givenAt: z.string(),
+  givenAt: z.iso.datetime(),
   givenBy: z.string(),
 })
 /** `carrier`: empty if the file does not say; `givenAt`: ISO 8601 UTC. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { SHARED_DAYS, type SharedNumber } from '../../../shared/domain/labels/shared-number'
+import { MOST_TURNS, SHARED_DAYS, type SharedNumber } from '../../../shared/domain/labels/shared-number'
 import type { ChangesUse } from './changes'
 
 /** Stored at the hub; never rename. */
@@ -13,7 +13,7 @@ const toldSchema = z.looseObject({
       givenAt: z.iso.datetime(),
       givenBy: z.string(),
       isTakenBack: z.boolean(),
-      turn: z.int().positive(),
+      turn: z.int().positive().max(MOST_TURNS),
     }),
   ),
 })

@@ -5,6 +5,9 @@ import type { TableNumber } from './choose-label'
 /** A number is shared for so long after it was given, and then deleted at each station: its label has long been used. */
 export const SHARED_DAYS = 60
 
+/** Nobody replaces an order's number so often. A stranger's turn beyond it would stand for good. */
+export const MOST_TURNS = 1_000_000_000
+
 /**
  * The last that is known of an order's number: it was given, or given and taken back. `givenAt`: ISO 8601 UTC. `turn`: the first number
  * of an order has 1, and each has one more than the one that it replaced.

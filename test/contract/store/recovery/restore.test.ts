@@ -324,6 +324,31 @@ describe('restoring a backup', () => {
     last.end()
   })
 
+  it('leaves out a tracking number that no hub would take, and keeps the others', async () => {
+    const bench = await makeSyncBench()
+    const backup = await backUp(bench.station)
+    const given = {
+      ...{ orderId: 1, carrier: '', trackingNumber: 'AB-1', fileName: 'monday.csv' },
+      ...{ givenAt: '2026-11-20T09:00:00.000Z', givenBy: 'Ada' },
+    }
+    const strange = [
+      'turn = 2000000000',
+      'turn = 0',
+      "given_at = 'Monday'",
+      "tracking_number = ''",
+      'order_id = -3',
+    ]
+    inTransaction(bench.station.db, (tx) => {
+      for (let orderId = 1; orderId <= strange.length + 1; orderId += 1) giveNumber(tx, { ...given, orderId })
+    })
+    for (const [index, change] of strange.entries())
+      rawDb(bench.station.db).exec(`UPDATE given_numbers SET ${change} WHERE order_id = ${index + 2}`)
+    await restore(bench, backup)
+    const numbers = sharedNumbers(bench.station)
+    numbers.begin({ name: 'numbers', created: '2026-11-20', last: 0 })
+    expect(numbers.untold(null)).toEqual([{ ...given, isTakenBack: false, turn: 1 }])
+  })
+
   it('keeps tracking numbers of a file that this version has never opened', async () => {
     const bench = await makeSyncBench()
     const backup = await backUp(bench.station)
