@@ -82,7 +82,7 @@ export const NO_INSTRUCTIONS: Instructions = {
 const FOLDER = 'instructions'
 const TABLE = 'instructions.csv'
 const ITEMS = 'items'
-/** What LibreOffice and Excel put beside a table that they have open. */
+/** The lock files of LibreOffice and Excel, in the folder of a table that they have open. */
 const OPEN_SIGNS = [`.~lock.${TABLE}#`, `~$${TABLE}`]
 
 const MOST_PROBLEMS = 50
@@ -218,7 +218,7 @@ function modeOf(path: string): number | undefined {
   return stat.mode & 0o777
 }
 
-/** A spreadsheet that has the table open would save over it. Where the system does not lock the file, another one beside it tells. */
+/** A spreadsheet that has the table open would save over it. Not every system locks the file, so the spreadsheet's own lock file counts, too. */
 function checkNotOpen(...paths: readonly string[]): void {
   for (const dir of paths.map(dirname))
     for (const sign of OPEN_SIGNS) if (statOf(join(dir, sign)) !== null) throw refusal('locked', sign)
