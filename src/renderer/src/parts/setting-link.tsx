@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useStoreOf } from '../stores/stores'
+import { useMayManage } from './needs-supervisor'
 
 /** Leads from a message to the setting that mends it, for those who may change it. */
 export function SettingLink({
@@ -16,7 +17,7 @@ export function SettingLink({
   children: string
 }) {
   const go = useStoreOf('screen', (state) => state.go)
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManage()
   if (!mayManage) return null
   return (
     <Button
