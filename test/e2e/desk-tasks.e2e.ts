@@ -35,6 +35,7 @@ test('five tasks of a desk take few steps', { tag: FULL_TAG }, async ({ openBenc
     await fill(page.getByLabel('Bought on or after'), day(7))
     await fill(page.getByLabel('Bought before'), day(-1))
     await press(button('Show orders'))
+    await expect(page.getByRole('button', { name: /^Save filter/ })).toBeVisible()
     await press(page.getByRole('row').filter({ hasText: String(nth(orders, 0).id) }))
     await expect(packer.order(nth(orders, 0).id)).toBeVisible()
   })
@@ -46,13 +47,13 @@ test('five tasks of a desk take few steps', { tag: FULL_TAG }, async ({ openBenc
     await press(packer.form.getByRole('button', { name: 'Refund $19.99' }))
     await expect(packer.form).toBeHidden()
   })
-  await task('change the paper', 5, async () => {
+  await task('have slips printed on label paper', 4, async () => {
     await goTo('Settings')
-    await fill(page.getByRole('searchbox', { name: 'Find a setting' }), 'paper')
+    await fill(page.getByRole('searchbox', { name: 'Find a setting' }), 'label paper')
     await press(page.getByRole('search').getByRole('button').first())
-    steps += 2
-    await page.getByRole('combobox', { name: 'Paper', exact: true }).selectOption('letter')
+    await press(page.getByRole('checkbox', { name: 'Packing slips' }))
     await expect(page.getByText('Saved.')).toBeVisible()
+    await expect(page.getByRole('checkbox', { name: 'Packing slips' })).toBeChecked()
   })
   await task('add an operator with a badge', 5, async () => {
     await press(page.getByRole('tab', { name: 'Operators' }))
@@ -60,6 +61,7 @@ test('five tasks of a desk take few steps', { tag: FULL_TAG }, async ({ openBenc
     await fill(packer.form.getByRole('textbox', { name: 'Name' }), 'Ada')
     await press(packer.form.getByRole('button', { name: 'Save' }))
     await press(button('Print the badge of Ada'))
+    await expect(page.getByText('Given to the browser to print.')).toBeVisible()
   })
   await expect(packer.gate).toHaveText('Offline')
   await task('say why an operation waits', 2, async () => {

@@ -49,6 +49,16 @@ test('a setting is saved when it is changed, and Undo puts back what was there',
   await expect(page.getByRole('textbox', { name: 'Usual carrier' })).toHaveValue('UPS')
 })
 
+test('a card says what it is for when it is asked', async ({ openBench }) => {
+  const { packer } = await openBench({ orders: [] })
+  const { page } = packer
+  await openSection(packer, 'Operators')
+  const about = page.getByText(/^Everything recorded names the person/)
+  await expect(about).toBeHidden()
+  await page.getByRole('region', { name: 'Operators', exact: true }).getByText('What is this?').click()
+  await expect(about).toBeVisible()
+})
+
 test('what another window changes is shown here, and Undo does not put it back', async ({ openBench }) => {
   const { packer } = await openBench({ orders: [] })
   const { page } = packer
