@@ -20,7 +20,7 @@ export type LeaderSchedule = {
   /** Of these, one reads for the others then. */
   oneOf(situation: Situation): readonly ComposedStation[]
   /** These read for themselves then. */
-  besides(situation: Situation): readonly ComposedStation[]
+  others(situation: Situation): readonly ComposedStation[]
   /** They cannot ask the marketplace then. */
   away(situation: Situation): readonly ComposedStation[]
   heal(situation: Situation): Promise<void> | void
@@ -43,10 +43,10 @@ export async function playLeader(
   const { stations, market } = world
   for (const one of stations) await one.hurry(PACE)
   const watch = await watchOrders(world, fresh.slice(0, 3), { pace: PACE, lagMs: LAG_MS })
-  /** Changes orders until one of these stations alone asks for lists, and those besides do, too. */
+  /** Changes orders until one of these stations alone asks for lists, and those others do, too. */
   const untilOneReads = async (
     oneOf: readonly ComposedStation[],
-    besides: readonly ComposedStation[] = [],
+    others: readonly ComposedStation[] = [],
   ): Promise<ComposedStation> => {
     const sinceMs = performance.now()
     return vi.waitFor(async () => {
@@ -55,7 +55,7 @@ export async function playLeader(
       const reading = (list: readonly ComposedStation[]) => list.filter(({ name }) => readers.includes(name))
       expect(performance.now() - sinceMs).toBeGreaterThan(WINDOW_MS)
       expect(reading(oneOf), readers.join(', ')).toHaveLength(1)
-      expect(reading(besides)).toHaveLength(besides.length)
+      expect(reading(others)).toHaveLength(others.length)
       return nth(reading(oneOf), 0)
     }, WITHIN)
   }
@@ -68,7 +68,7 @@ export async function playLeader(
     for (const one of away) watch.leaves(one)
     await schedule.strike(situation)
     const struckMs = performance.now()
-    await untilOneReads(schedule.oneOf(situation), schedule.besides(situation))
+    await untilOneReads(schedule.oneOf(situation), schedule.others(situation))
     const tookMs = Math.round(performance.now() - struckMs)
     // The hub tells those whom the marketplace does not answer.
     const change = await watch.change()

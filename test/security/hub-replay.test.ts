@@ -281,7 +281,7 @@ describe.skipIf(!HAS_NATS)('somebody with a station’s key and without the pass
       target: () => ({
         accounts: [ACCOUNT],
         isOp: () => true,
-        takeIn(ops) {
+        importOps(ops) {
           imported.push(...ops)
           return { imported: ops.length, known: 0 }
         },

@@ -25,7 +25,7 @@ export type ElectronStation = {
   ended(): Promise<number | null>
 }
 
-/** How real Electron is started, besides the app's own flags. */
+/** How real Electron is started, apart from the app's own flags. */
 export type ElectronStart = {
   /** Flags of Chromium. */
   chromium?: readonly string[]

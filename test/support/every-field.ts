@@ -6,7 +6,7 @@ import { readOrder } from '../../src/shared/partner-api/order'
 
 /**
  * An order and an item with a value of their own in each field that the schemas name, made from the schemas: a field
- * that is added to them is here, too. Each record, however deep, has a field besides that no version knows.
+ * that is added to them is here, too. Each record, however deep, has one more field that no version knows.
  */
 
 /** A value and the field that holds it, such as `order_lines.tax`. */

@@ -15,7 +15,7 @@ export type PdfPage = {
   content: string
   /** What the content names. */
   resources?: string
-  /** What the page says besides. */
+  /** What else the page says. */
   entries?: string
 }
 
@@ -40,7 +40,7 @@ export function barcode(code: string, x: number, y: number, bar = BAR): string {
 /**
  * A PDF of these pages.
  * @param more objects from number 10 on
- * @param trailer what the trailer says besides
+ * @param trailer what else the trailer says
  */
 export function labelPdf(pages: readonly PdfPage[], more: readonly string[] = [], trailer = ''): Buffer {
   const FIRST_PAGE = 10 + more.length
@@ -77,7 +77,7 @@ export function labelPdf(pages: readonly PdfPage[], more: readonly string[] = []
   return Buffer.from(`${file}${table}\nstartxref\n${file.length}\n%%EOF\n`, 'latin1')
 }
 
-/** A stream of PDF. @param entries what its dictionary says besides */
+/** A stream of PDF. @param entries what else its dictionary says */
 export function stream(content: string | Buffer, entries = ''): string {
   const text = typeof content === 'string' ? content : content.toString('latin1')
   return `<<${entries}/Length ${text.length}>>\nstream\n${text}\nendstream`

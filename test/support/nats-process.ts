@@ -20,7 +20,7 @@ export type NatsServer = {
 
 /**
  * Not started yet.
- * @param args what follows the command's name, besides the port
+ * @param args what follows the command's name, after the port
  */
 export async function makeNatsServer(args: readonly string[], env = process.env): Promise<NatsServer> {
   const port = await freePort()

@@ -118,7 +118,7 @@ export async function packerAt(page: Page) {
         .getByRole('button', { name: 'Edit' })
       if (await edit.isVisible()) await edit.click()
     },
-    /** Opens what the order holds besides its goods. */
+    /** Opens what the order holds apart from its goods. */
     async openDetails() {
       const details = page.getByRole('button', { name: 'Order details' })
       if ((await details.getAttribute('aria-expanded')) !== 'true') await details.click()

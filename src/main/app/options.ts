@@ -24,11 +24,11 @@ export type StationOptions = {
   verbose: boolean
   /** True with `--doctor`: the station is checked and not started. */
   doctor: boolean
-  /** IT's certificates in PEM form, trusted besides those of this PC. */
+  /** IT's certificates in PEM form, trusted in addition to those of this PC. */
   caFile?: string | null
   /** The connection that IT sets through the environment or its file; all `null` with `--training`. */
   provisioned: { baseUrl: string | null; accessToken: string | null; warehouseId: number | null }
-  /** What IT's file sets for this PC besides the connection. */
+  /** What IT's file sets for this PC apart from the connection. */
   provisioning: Provisioning
   /** Full screen, with no way out but a supervisor's. */
   kiosk: boolean

@@ -59,7 +59,7 @@ export function isPage(urlPath: string): boolean {
 
 /**
  * Answers one request for a file of the renderer; `/` is the page, with a fresh nonce each time.
- * @param connectSources Where the page may connect besides its own origin.
+ * @param connectSources Where the page may connect apart from its own origin.
  * @param firstAnswers The answers to the page's first calls.
  */
 export function respondWithFile(

@@ -6,7 +6,7 @@ export type Network = {
   proxies: Proxies
   /** The system's proxy for an address, `null` for none; absent where the host cannot ask the system. */
   systemProxy?: (url: string) => Promise<string | null>
-  /** Certificates of IT's CA file as PEM texts, trusted besides those of this PC and of Node. */
+  /** Certificates of IT's CA file as PEM texts, trusted in addition to those of this PC and of Node. */
   caCertificates: readonly string[]
   /** Finds the address of a name. @default the system's */
   lookup?: LookupFunction

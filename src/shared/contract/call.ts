@@ -58,7 +58,7 @@ export type Call<S extends z.ZodType, V> = {
   /** Main parses every request with it first. */
   request: S
   value: Typed<V>
-  /** Error codes of its own, besides `ERRORS_OF_EVERY_CALL`. */
+  /** Error codes of its own, in addition to `ERRORS_OF_EVERY_CALL`. */
   errors: readonly OwnErrorCode[]
   /** SECURITY: a call with `anyone` must neither reveal nor change an order, a buyer or an operator. */
   needs: Need | ((request: z.output<S>) => Need)

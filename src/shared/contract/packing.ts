@@ -111,7 +111,7 @@ export const packingCalls = {
       .strictObject({
         orderId,
         lineIds,
-        /** Those of them that were ticked by hand, besides those that main did not see scanned. */
+        /** Those of them that were ticked by hand, in addition to those that main did not see scanned. */
         byHand: lineIds.optional(),
         /** The last of the order's changes that the packer knows of; without it, none. */
         knows: z.int().nonnegative().optional(),

@@ -194,7 +194,7 @@ export type LineView = {
   /** The live shipment that carries the line. */
   shipmentId: string | null
   elsewhere: PackedElsewhere | null
-  /** What to do with the item besides putting it into the box. */
+  /** What to do with the item apart from putting it into the box. */
   instructions: readonly LineInstruction[]
   /** The item's picture, for `instructions:picture`. */
   picture: string | null

@@ -68,11 +68,11 @@ async function station(
   return { ops, stationId, journal, faults, ignored, again: () => journal.use(hub) }
 }
 
-/** @param takeIn what becomes of the operations; default: they are known from then on */
+/** @param importOps what becomes of the operations; default: they are known from then on */
 async function adopter(
   server: NatsServer,
   name: string,
-  { stationId = randomUUID(), takeIn, account = 'account', isOp, secret = SECRET }: Partial<Adopter> = {},
+  { stationId = randomUUID(), importOps, account = 'account', isOp, secret = SECRET }: Partial<Adopter> = {},
 ) {
   const { hub, ignored, connection } = await openAt(server, secret)
   const seen: Seen = { imported: [], ignored }
@@ -81,8 +81,8 @@ async function adopter(
     target: () => ({
       accounts: [account],
       isOp: (op) => isOp?.(connection) ?? typeof op === 'object',
-      takeIn(ops) {
-        takeIn?.()
+      importOps(ops) {
+        importOps?.()
         seen.imported.push([...ops])
         return { imported: ops.length, known: 0 }
       },
@@ -116,7 +116,7 @@ type Adopter = {
   secret: Buffer
   stationId: string
   account: string
-  takeIn: () => void
+  importOps: () => void
   isOp: (connection: NatsConnection) => boolean
 }
 
@@ -130,7 +130,7 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     const crash = () => {
       throw new Error('the power is cut')
     }
-    const first = await adopter(server, 'B', { takeIn: crash })
+    const first = await adopter(server, 'B', { importOps: crash })
     await expect(first.adoption.adopt(lost.stationId)).rejects.toThrow('power')
     const { adoption, seen } = await adopter(server, 'B', { stationId: first.stationId })
     await eventually(() => expect(seen.imported.map((ops) => ops.length)).toEqual([3]))
@@ -232,7 +232,7 @@ describe.skipIf(!HAS_NATS)('taking over at a real hub (H4)', () => {
     const crash = () => {
       throw new Error('the power is cut')
     }
-    const other = await adopter(server, 'B', { takeIn: crash })
+    const other = await adopter(server, 'B', { importOps: crash })
     await expect(other.adoption.adopt(lost.stationId)).rejects.toThrow('power')
     const back = await station(server, 'A', lost)
     expect(back.ops.handedOver).toEqual([])

@@ -94,7 +94,7 @@ async function anAdopter(hub: AHub, journaled = async () => true) {
     target: () => ({
       accounts: ['account'],
       isOp: () => true,
-      takeIn: (ops) => ({ imported: ops.length, known: 0 }),
+      importOps: (ops) => ({ imported: ops.length, known: 0 }),
       journaled,
     }),
     isAtWork: () => false,

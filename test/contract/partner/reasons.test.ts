@@ -163,7 +163,7 @@ describe('a request that something else answered', () => {
 })
 
 describe('a private authority', () => {
-  it("is trusted from IT's file, besides the others", async () => {
+  it("is trusted from IT's file, in addition to the others", async () => {
     const port = await serveHttps(certificate, orders)
     const network = { caCertificates: [authority.cert] }
     expect(await reasonAt(`https://127.0.0.1:${port}`, network)).toMatchObject({ code: 'success' })

@@ -16,7 +16,7 @@ import type { Account } from './open'
 
 /** The accounts that this PC has data of, at any address. */
 export type KnownAccounts = {
-  /** @param open the account at work first, then those that are open besides */
+  /** @param open the account at work first, then the others that are open */
   view(open: OpenAccounts): AccountsView
   inShort(atWork: Account): AccountsInShort
   /** Open ops of all accounts but the one at work; those of training are only practice. */

@@ -42,7 +42,7 @@ export const provisioningFile = z.strictObject({
   /** For editors. */
   $schema: z.string().optional(),
   connection: connection.optional(),
-  /** Certificates in PEM form, trusted besides those of this PC. */
+  /** Certificates in PEM form, trusted in addition to those of this PC. */
   caFile: z.string().min(1).optional(),
   station: station.optional(),
   preferences: preferences.partial().optional(),

@@ -31,14 +31,14 @@ export function importOps(
   const file = openOpsFile(content)
   refuseOthers(owner, file.account)
   const provenBy = file.prove(keys)
-  return takeInOps(station, file.ops(), { provenBy, notice: 'ops_imported', onTaken })
+  return takeOps(station, file.ops(), { provenBy, notice: 'ops_imported', onTaken })
 }
 
 /**
  * Takes in ops that another station had, as `importOps` does.
  * @throws StationError `other_account`, `disk_full`, `database_error`
  */
-export function takeInOps(
+export function takeOps(
   station: Station,
   read: readonly SalvagedOp[],
   {

@@ -1,7 +1,7 @@
 import type { EvidenceLog } from '../../store/evidence/log'
 import { whoWorksHere } from '../station/capture'
 import type { SalvagedOp } from '../../store/recovery/salvaged-op'
-import { importOps, takeInOps } from './import-ops'
+import { importOps, takeOps } from './import-ops'
 import type { FileKeys, OpsOwner } from './ops-file'
 import type { Station } from '../station/station'
 
@@ -20,7 +20,7 @@ export function adoptWithEvidence(
   ops: readonly SalvagedOp[],
 ): { imported: number; known: number } {
   // What names the account at the hub is made of its token.
-  return takeInOps(account, ops, { provenBy: 'token', notice: 'ops_imported', onTaken: recordTaken(account) })
+  return takeOps(account, ops, { provenBy: 'token', notice: 'ops_imported', onTaken: recordTaken(account) })
 }
 
 /** The same for ops of this station that its own data lacks, because it is of an earlier time. */
@@ -28,7 +28,7 @@ export function takeBackWithEvidence(
   account: Station & { evidence: EvidenceLog },
   ops: readonly SalvagedOp[],
 ): { imported: number; known: number } {
-  return takeInOps(account, ops, { provenBy: 'token', notice: 'ops_returned', onTaken: recordTaken(account) })
+  return takeOps(account, ops, { provenBy: 'token', notice: 'ops_returned', onTaken: recordTaken(account) })
 }
 
 /** Records an op that was taken in. */

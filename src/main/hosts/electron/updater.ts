@@ -71,7 +71,7 @@ async function signedProvider(key: KeyObject): Promise<ProviderClass> {
       return text
     }
   }
-  // It is made with the options of `setFeedURL`, which have what it needs besides.
+  // It is made with the options of `setFeedURL`, which have the rest of what it needs.
   return SignedProvider as unknown as ProviderClass
 }
 

@@ -35,13 +35,13 @@ export type Wanted = {
   /** Ops to read as well, in any state, by `opUid`. */
   also?: ReadonlySet<string>
   /** If given, finished ops are read too, unless their `opUid` is in this set. */
-  besides?: ReadonlySet<string> | undefined
+  finishedExcept?: ReadonlySet<string> | undefined
   /** The database is damaged: every path to a row is tried, not only the index of open ops. Slow. */
   damaged?: boolean
 }
 
 /** Which outbox rows to read for the open ops and the others requested. */
-export function seqsToVisit(db: Db, { also = new Set(), besides, damaged = false }: Wanted): Visit {
+export function seqsToVisit(db: Db, { also = new Set(), finishedExcept, damaged = false }: Wanted): Visit {
   const open = seqsBy(db, WAYS[0] ?? '')
   const wanted =
     also.size === 0 || damaged
@@ -49,7 +49,8 @@ export function seqsToVisit(db: Db, { also = new Set(), besides, damaged = false
       : seqsBy(db, `SELECT seq FROM outbox WHERE op_uid IN (SELECT value FROM json_each(?))`, [
           JSON.stringify([...also]),
         ])
-  const done = besides === undefined || damaged ? { seqs: [], whole: true } : seqsBesides(db, besides)
+  const done =
+    finishedExcept === undefined || damaged ? { seqs: [], whole: true } : seqsExcept(db, finishedExcept)
   const found = new Set([...open.seqs, ...wanted.seqs, ...done.seqs])
   if (damaged || !open.whole || !wanted.whole || !done.whole)
     for (const way of WAYS) for (const seq of seqsBy(db, way).seqs) found.add(seq)
@@ -59,13 +60,13 @@ export function seqsToVisit(db: Db, { also = new Set(), besides, damaged = false
   }
 }
 
-function seqsBesides(db: Db, besides: ReadonlySet<string>): { seqs: number[]; whole: boolean } {
+function seqsExcept(db: Db, finishedExcept: ReadonlySet<string>): { seqs: number[]; whole: boolean } {
   const seqs: number[] = []
   try {
     for (const [seq, opUid] of sql(db, 'SELECT seq, op_uid FROM outbox').raw().iterate() as Iterable<
       [number, string]
     >)
-      if (!besides.has(opUid)) seqs.push(seq)
+      if (!finishedExcept.has(opUid)) seqs.push(seq)
     return { seqs, whole: true }
   } catch {
     return { seqs, whole: false }

@@ -17,11 +17,11 @@ export function readOpenOps(db: Db, options: Wanted = {}): ReadOps {
   const ops: SalvagedOp[] = []
   const open: ReadonlySet<string> = new Set(OPEN_OP_STATES)
   const { seqs, knownOpen } = seqsToVisit(db, options)
-  const { also, besides } = options
+  const { also, finishedExcept } = options
   const isWanted = ({ state, op_uid: opUid }: Row): boolean =>
     open.has(state as string) ||
     also?.has(opUid as string) === true ||
-    besides?.has(opUid as string) === false
+    finishedExcept?.has(opUid as string) === false
   let unread = 0
   for (const seq of seqs) {
     const row = readTolerantly(

@@ -92,8 +92,9 @@ type Place = Pick<Op, 'seq' | 'opUid' | 'kind' | 'state' | 'attempts'> & { basel
 /** @returns how many rows of the present database could not be read */
 function takePresentOps(tx: Tx, present: Db | null, damaged: boolean, at: string): number {
   const also = new Set(placesIn(tx).map(({ opUid }) => opUid))
-  const besides = new Set(sql(tx, 'SELECT op_uid FROM outbox').pluck().all() as string[])
-  const { ops: rows, unread } = present === null ? NOTHING : readOpenOps(present, { also, besides, damaged })
+  const finishedExcept = new Set(sql(tx, 'SELECT op_uid FROM outbox').pluck().all() as string[])
+  const { ops: rows, unread } =
+    present === null ? NOTHING : readOpenOps(present, { also, finishedExcept, damaged })
   takeNewerOps(tx, rows, damaged, at)
   return unread
 }

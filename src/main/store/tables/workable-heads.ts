@@ -39,7 +39,7 @@ export function workableHeads(
   return found.map((row) => toOp(db, row))
 }
 
-/** Where to look for heads: an index, and the condition that it, or the search, has besides being open. */
+/** Where to look for heads: an index, and the condition that it, or the search, adds to being open. */
 type Search = { index: string; condition: string; readBackOnly: boolean; jobId?: number }
 
 function headsIn(

@@ -50,7 +50,7 @@ export function addAdoption(
     return {
       accounts: [...new Set([accountAtHub(group, token), ...accountsInJournal(account.db)])],
       isOp: (op) => fileOp.safeParse(op).success,
-      takeIn: (ops) =>
+      importOps: (ops) =>
         adoptWithEvidence(
           account,
           ops.map((op) => fileOp.parse(op)),

@@ -323,7 +323,7 @@ export class MulticastNeighbors implements Omit<Neighbors, 'slotsElsewhere'> {
     return this.peers.present().some((one) => one.stationId === stationId)
   }
 
-  /** @param more orders besides those on the station's bench before and now */
+  /** @param more orders in addition to those on the station's bench before and now */
   private noteChange(before: Present | null, after: Present | null, more: readonly number[]): void {
     if (sameForPeople(before, after) && more.length === 0) return
     const benches = [before, after].flatMap((one) => one?.claim?.orderId ?? [])

@@ -38,7 +38,7 @@ export type AdoptionTarget = {
   /** Whether this can be taken in. */
   isOp(op: unknown): boolean
   /** Durable when it returns; each operation once. */
-  takeIn(ops: readonly unknown[]): { imported: number; known: number }
+  importOps(ops: readonly unknown[]): { imported: number; known: number }
   /** Whether the hub has copies of all of them under this station. */
   journaled(): Promise<boolean>
 }
@@ -104,7 +104,7 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
     const taken = await takeAll(stream, good, { ...self, epoch: next.epoch })
     // The station may have come back while its operations were being taken.
     const last = orElsewhere(await owners.update(key, next, revision))
-    const result = target.takeIn(taken)
+    const result = target.importOps(taken)
     if (await target.journaled()) await owners.update(key, { ...next, done: true }, last)
     const ownEntries = entries.length - (read.length - free.length)
     return { station: name, ...result, left: ownEntries - taken.length }

@@ -113,7 +113,7 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
   }
   const ask = requests as Record<RequestChannel, (request: unknown) => Promise<Result<never>>>
 
-  const takeInto = (key: string, entry: Entry, answer: Result<unknown>): void => {
+  const takeAnswer = (key: string, entry: Entry, answer: Result<unknown>): void => {
     if (!answer.ok) return set(key, entry, { error: answer.error, isReading: false })
     if (answer.revision < entry.revision) return set(key, entry, { isReading: false })
     entry.revision = answer.revision
@@ -134,7 +134,7 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
     const key = keyOf(channel, request)
     return entryOf(key, NOT_READ, async (entry: Entry) => {
       set(key, entry, { isReading: true })
-      takeInto(key, entry, await ask[channel](request))
+      takeAnswer(key, entry, await ask[channel](request))
     })
   }
 
@@ -147,7 +147,7 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
     reload: (channel, request) => entryOfRead(channel, request).reload(),
     take(channel, request, answer) {
       const key = keyOf(channel, request)
-      takeInto(key, entryOfRead(channel, request), answer)
+      takeAnswer(key, entryOfRead(channel, request), answer)
     },
     act: (channel) => entryOf(keyOf(channel), NOT_DONE).state as never,
     async perform(channel, request) {

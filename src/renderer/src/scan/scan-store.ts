@@ -21,7 +21,7 @@ import type { OpenForm, ScanState, ScanStore } from './scan-state'
  * screen and by a tone, and recorded.
  */
 
-/** Where answers go apart from the screen, and what they depend on besides the stores. */
+/** Where answers go apart from the screen, and what they depend on apart from the stores. */
 export type ScanOutlets = {
   play: (tone: ToneName) => void
   record: Evidence['record']

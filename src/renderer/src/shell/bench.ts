@@ -21,7 +21,7 @@ import { OrderNotes } from './order-notes'
 import { Rail } from './rail'
 
 /**
- * What the bench shows besides its first list: one script of its own, which is fetched right after the first paint.
+ * What the bench shows after its first list: one script of its own, which is fetched right after the first paint.
  * Fetched with the first one, it delayed that paint by a tenth. Scans are heard from the first paint on.
  */
 export const bench = {

@@ -3,7 +3,7 @@ import { PAGE_ROWS } from '../../../shared/domain/station/first-screen'
 
 /** A long list of which only the rows on screen are fetched. */
 
-/** Pages kept besides the ones on screen; a scroll back within them needs no request. */
+/** Pages kept in addition to the ones on screen; a scroll back within them needs no request. */
 const KEPT_PAGES = 20
 
 export type WindowedRows<Row> = {

@@ -257,7 +257,7 @@ const FIELD_OF: ReadonlyMap<string, string> = new Map([
   ]),
 ])
 
-/** What a file says besides its headings. `currency`: ISO 4217, of the account's amounts. */
+/** What a file says apart from its headings. `currency`: ISO 4217, of the account's amounts. */
 export type TableFacts = { rows: readonly (readonly string[])[]; currency: string }
 
 /** The field of each column by its heading; `null` where none fits, and for a second column of a field with one. */

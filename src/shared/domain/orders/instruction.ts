@@ -1,7 +1,7 @@
 import { cellText, isSheetError, isShortened, plainCode, plainHeading } from '../tables/cell-text'
 import { readYes } from '../tables/yes-or-no'
 
-/** What a packer does with an item besides putting it into the box, as the warehouse wrote it. */
+/** What a packer does with an item apart from putting it into the box, as the warehouse wrote it. */
 export type Instruction = {
   /** The item's number, external ID or MPN; `null`: any item. */
   sku: string | null

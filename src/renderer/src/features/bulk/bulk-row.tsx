@@ -166,7 +166,7 @@ function RowButtons({ job, row, onCorrect }: Props) {
     )
   if (!isDraft(job.state) || !mayPrepare) return null
   const item = itemWords(t, row)
-  const name = t(leftOut ? 'bulk.takeInNamed' : 'bulk.leaveOutNamed', { item })
+  const name = t(leftOut ? 'bulk.includeNamed' : 'bulk.leaveOutNamed', { item })
   return (
     <>
       {cells !== null && (
@@ -185,7 +185,7 @@ function RowButtons({ job, row, onCorrect }: Props) {
         size={44}
         disabled={job.state !== 'draft'}
         aria-label={name}
-        title={t(leftOut ? 'bulk.takeIn' : 'bulk.leaveOut')}
+        title={t(leftOut ? 'bulk.include' : 'bulk.leaveOut')}
         onClick={() => void leaveOut([row.row], !leftOut)}
       >
         {leftOut ? <IconPlus size={18} aria-hidden /> : <IconMinus size={18} aria-hidden />}

@@ -54,7 +54,7 @@ export function problemOnly(t: TFunction, { code, detail }: Omit<RowProblem, 'fi
     : t('bulk.problems.other', { code })
 }
 
-/** A character is shown besides its number, if there is anything to see: `– (U+2013)`. */
+/** A character is shown beside its number, if there is anything to see: `– (U+2013)`. */
 function characterWords(detail: string): string {
   const [, hex] = /^U\+([0-9A-F]{4,6})$/.exec(detail) ?? []
   const char = hex === undefined ? '' : String.fromCodePoint(Number.parseInt(hex, 16))

@@ -37,7 +37,7 @@ export function LeavingCard() {
 function FileRow({ open }: { open: number }) {
   const { t } = useTranslation()
   const exportCopy = useStoreOf('station', (state) => state.exportCopy)
-  const { busy, error, taken, run, takeIn } = useFile()
+  const { busy, error, taken, run, importFile } = useFile()
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   const forgetChoice = useRef<() => void>(null)
   return (
@@ -51,7 +51,7 @@ function FileRow({ open }: { open: number }) {
           accept="application/json,.json"
           resetRef={forgetChoice}
           onChange={(file) => {
-            void takeIn(file)
+            void importFile(file)
             // Otherwise the same file could not be chosen again.
             forgetChoice.current?.()
           }}
@@ -90,7 +90,7 @@ function useFile() {
     setError(await work())
     setBusy(false)
   }
-  const takeIn = async (file: File | null) => {
+  const importFile = async (file: File | null) => {
     if (file === null) return
     await run(async () => {
       // Not even read: it would exhaust the window's memory.
@@ -101,7 +101,7 @@ function useFile() {
       return null
     })
   }
-  return { busy, error, taken, run, takeIn }
+  return { busy, error, taken, run, importFile }
 }
 
 function LeaveRow() {

@@ -19,7 +19,7 @@ import { MoneyCard } from './money-card'
 import classes from './order.module.css'
 import { TotalExplained } from './total-explained'
 
-/** What the order holds besides its goods: of no use at the bench, and one press away. */
+/** What the order holds apart from its goods: of no use at the bench, and one press away. */
 export function OrderDetails({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const answer = useOrderCopy(order)

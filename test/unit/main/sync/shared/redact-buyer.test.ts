@@ -26,7 +26,7 @@ const told = (overrides: Record<string, unknown>) =>
 describe('an order as other stations are told of it', () => {
   it.each([
     ['delivered', { shipments: [parcel(5, 'delivered')] }],
-    ['delivered, besides a canceled parcel', { shipments: [parcel(5, 'delivered'), parcel(6, 'canceled')] }],
+    ['delivered, beside a canceled parcel', { shipments: [parcel(5, 'delivered'), parcel(6, 'canceled')] }],
     ['canceled', { state: 'canceled' }],
   ])('has no buyer when it is %s', (_name, overrides) => {
     expect(told(overrides)).not.toMatch(BUYER)
