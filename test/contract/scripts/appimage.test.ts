@@ -26,7 +26,7 @@ it.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(
     const { dist, remove } = await packApp(['--linux=AppImage', '--built', `--prepackaged=${prepackaged}`], {
       APPIMAGE_TOOLS_PATH: tools,
     })
-    const entry = readFileSync(path.join(dist, 'Packbench-0.1.0.AppImage'), 'latin1')
+    const entry = readFileSync(path.join(dist, 'Packbench-1.0.0.AppImage'), 'latin1')
     remove()
     // Packbench refuses to start without it.
     expect(entry).toMatch(/^Exec=AppRun %U$/m)

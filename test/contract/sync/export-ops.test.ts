@@ -4,18 +4,20 @@ import { describe, expect, it, vi } from 'vitest'
 import { makeBackup } from '../../../src/main/store/recovery/backup'
 import { moveToArchive } from '../../../src/main/store/archive/archive'
 import { closeArchive } from '../../../src/main/store/archive/months'
+import { openOps } from '../../../src/main/store/tables/outbox'
 import { openNotices } from '../../../src/main/store/tables/notices'
 import { viewOrder } from '../../../src/main/store/views/order-view'
 import { restoreBackup } from '../../../src/main/store/recovery/open-station'
 import { cancelOrder, refundOrder } from '../../../src/main/areas/orders/change-order'
 import { exportOps, moveOpsToFile } from '../../../src/main/areas/outbox/export-ops'
 import { importOps } from '../../../src/main/areas/outbox/import-ops'
+import type { OpsOwner } from '../../../src/main/areas/outbox/ops-file'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
 import type { Order } from '../../../src/shared/partner-api/order'
 import { makeStation, type TestStation } from '../../support/account'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 import { tempDir } from '../../support/temp-dir'
-import { sealOf, openOf, otherStation, drain, packOffline, rowsOf } from './exported-file'
+import { keysOf, sealOf, openOf, otherStation, drain, packOffline, rowsOf } from './exported-file'
 
 describe('a copy of the open ops', () => {
   it('is a whole file for this user only, and changes nothing', async () => {
@@ -238,3 +240,21 @@ describe('a file for an order unknown here', () => {
     expect((await bench.control.readOrder(order.id)).shipments).toMatchObject([{ state: 'shipped' }])
   })
 })
+
+it('takes the operations in that 0.1.0 exported, whose data folder is not read any more', () => {
+  const owner: OpsOwner = { mode: 'live', baseUrl: 'https://api.example.com' }
+  const file = readFileSync(join(__dirname, 'exported-by-0.1.0.jsonl'), 'utf8')
+  const station = makeStation()
+  expect(importOps(station, owner, keysOf(owner, 'token'), file)).toMatchObject({ imported: 4, known: 0 })
+  const [, ...exported] = file.trimEnd().split('\n')
+  const said = ({ opUid, kind, body, capturedAt }: Said) => ({ opUid, kind, body, capturedAt })
+  expect(openOps(station.db).map(said)).toEqual(exported.map((line) => said(JSON.parse(line) as Said)))
+  expect(rowsOf(station)).toMatchObject([
+    { kind: 'create_shipment', capturedBy: 'tester', fromFile: true },
+    { kind: 'ship_shipment', capturedBy: 'tester', fromFile: true },
+    { kind: 'update_item', capturedBy: 'tester', fromFile: true },
+    { kind: 'cancel_order', capturedBy: 'tester', fromFile: true },
+  ])
+})
+
+type Said = Record<'opUid' | 'kind' | 'body' | 'capturedAt', string>

@@ -370,11 +370,11 @@ describe('restoring a backup', () => {
     const old = join(dirname(bench.station.file), 'old.sqlite')
     closeDatabase(openDatabase(old))
     const raw = new Database(old)
-    raw.pragma('user_version = 420')
+    raw.pragma('user_version = 500')
     raw.close()
     await expect(restore(bench, old)).rejects.toMatchObject({
       code: 'backup_unusable',
-      message: expect.stringContaining('an early Packbench (schema 420, this one reads from 430)'),
+      message: expect.stringContaining('an early Packbench (schema 500, this one reads from 1000)'),
     })
     expect(asides(bench.station.file)).toEqual([])
     closeDatabase(openDatabase(bench.station.file))

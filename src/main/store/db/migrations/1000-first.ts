@@ -1,16 +1,17 @@
 import type { Migration } from './migration'
 
 /**
- * The first schema. What a pack writes decides where a column is and what has an index: each page that a commit touches
+ * The schema of 1.0.0. What a pack writes decides where a column is and what has an index: each page that a commit touches
  * is flushed. What lists filter, sort and count by is kept by triggers, so that no list reads all rows; a pack changes
  * none of it. Texts of the marketplace's copies are read only if they are JSON: a copy that a disk has damaged could not
  * be replaced by a whole one, nor moved to the archive, because a trigger failed on it.
  */
-export const migration0430: Migration = {
-  version: 430,
+export const migration1000: Migration = {
+  version: 1_000,
   name: 'first',
   up(db) {
-    for (const part of [STATION, ORDERS, SHIPMENTS, OUTBOX, ITEMS, BULK, PAYOUTS]) db.exec(part)
+    for (const part of [STATION, ORDERS, SHIPMENTS, LABELS, OUTBOX, ITEMS, TAUGHT_CODES, BULK, PAYOUTS])
+      db.exec(part)
   },
 }
 
@@ -260,6 +261,47 @@ const SHIPMENTS = `
   CREATE INDEX photos_order ON photos (order_id);
 `
 
+const LABELS = `
+  -- Which label files were printed for which orders, so that none is printed twice unasked.
+  CREATE TABLE printed_labels (
+    order_id   INTEGER NOT NULL,
+    -- Of the file: a label carries a buyer's address, and so may its name.
+    sha256     TEXT NOT NULL,
+    -- 1 once all of it went to the printer; 0 from before the first byte until then.
+    sent       INTEGER NOT NULL,
+    printed_at TEXT NOT NULL,
+    printed_by TEXT NOT NULL,
+    PRIMARY KEY (order_id, sha256)
+  ) STRICT, WITHOUT ROWID;
+
+  -- The tracking numbers that a file gave orders before they were packed.
+  CREATE TABLE given_numbers (
+    order_id        INTEGER PRIMARY KEY,
+    tracking_number TEXT NOT NULL,
+    carrier         TEXT NOT NULL,              -- empty if the file does not say
+    file_name       TEXT NOT NULL,
+    given_at        TEXT NOT NULL,
+    given_by        TEXT NOT NULL,
+    -- 1: taken back. The row stays, for stations that have not heard of it.
+    taken_back      INTEGER NOT NULL DEFAULT 0,
+    -- The first number of an order has 1, and each has one more than the one that it replaced.
+    turn            INTEGER NOT NULL DEFAULT 1,
+    -- The round of telling in which the hub had it; 0 if in none that counts here.
+    at_hub          INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE INDEX given_numbers_at_hub ON given_numbers (at_hub, order_id);
+
+  -- The units that were sorted into the slots of the put wall, and are not packed yet.
+  CREATE TABLE put_wall (
+    order_id INTEGER NOT NULL,
+    line_id  INTEGER NOT NULL,
+    slot     INTEGER NOT NULL,
+    code     TEXT NOT NULL,                     -- the code of the line by which it was scanned
+    put_at   TEXT NOT NULL,
+    PRIMARY KEY (order_id, line_id)
+  ) STRICT, WITHOUT ROWID;
+`
+
 const OUTBOX = `
   CREATE TABLE outbox (
     seq              INTEGER PRIMARY KEY,    -- ascending, because no row is ever deleted
@@ -445,6 +487,31 @@ const ITEMS = `
     ${count('old', '-')}
     ${count('new', '+')}
   END;
+`
+
+const TAUGHT_CODES = `
+  -- What people have taught the station: barcodes that the marketplace does not know.
+  CREATE TABLE taught_codes (
+    code      TEXT NOT NULL,                    -- as compared: a GTIN in its 14 digits
+    by        TEXT NOT NULL,                    -- mpn, externalId or itemNumber
+    value     TEXT NOT NULL,                    -- as compared
+    size      TEXT NOT NULL,                    -- empty if any
+    taught_at TEXT NOT NULL,
+    taught_by TEXT NOT NULL,
+    at_hub    INTEGER NOT NULL DEFAULT 0,       -- the round of telling in which the hub had it; 0 if never
+    PRIMARY KEY (code, by, value, size)
+  ) STRICT, WITHOUT ROWID;
+  -- All of a row, because an order may have hundreds of lines.
+  CREATE INDEX taught_codes_value ON taught_codes (value, by, taught_at, taught_by);
+
+  -- Taken back here; the hub does not know yet.
+  CREATE TABLE taught_codes_taken_back (
+    code  TEXT NOT NULL,
+    by    TEXT NOT NULL,
+    value TEXT NOT NULL,
+    size  TEXT NOT NULL,
+    PRIMARY KEY (code, by, value, size)
+  ) STRICT, WITHOUT ROWID;
 `
 
 const BULK = `
