@@ -15,6 +15,8 @@ const ROUNDS = 15
 /** How much slower a slow PC's page is: Chromium's own throttling. */
 const SLOW_RATE = 4
 const PAINTED_WITHIN_MS = 60_000
+/** Everything that comes after the first list has come by then. */
+const SHIFTS_MS = 10_000
 /** The oldest order that is to be packed. */
 const FIRST_ORDER: Timed = { identifier: 'first-order', text: '1000000000' }
 const EMPTY: Timed = { identifier: 'empty', text: 'Empty' }
@@ -55,6 +57,8 @@ it('first order', { timeout: 3_600_000 }, async () => {
           `${(1 / outcome.ratio).toFixed(2)} times an empty page (goal: at most 2.2)`,
       )
     }
+    const shift = await layoutShift(browser, await link())
+    console.log(`layout shift in the first ${SHIFTS_MS / 1_000} s: ${shift.toFixed(3)} (goal: at most 0.02)`)
   } finally {
     await browser.close()
     server.close()
@@ -71,6 +75,29 @@ function freshLink(station: RunningStation): () => Promise<string> {
     await vi.waitFor(() => expect(links().length).toBeGreaterThan(used), { timeout: 10_000, interval: 5 })
     used = links().length
     return links()[used - 1] ?? ''
+  }
+}
+
+/** @returns the sum of Chromium's scores, each the share of the window that moved by the share of it that it moved */
+async function layoutShift(browser: Browser, url: string): Promise<number> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, locale: 'en-GB' })
+  try {
+    const page = await context.newPage()
+    await page.goto(url, { waitUntil: 'commit' })
+    await page.evaluate(paintTime, { identifier: FIRST_ORDER.identifier, withinMs: PAINTED_WITHIN_MS })
+    return await page.evaluate(
+      (untilMs) =>
+        new Promise<number>((resolve) => {
+          let sum = 0
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) sum += 'value' in entry ? Number(entry.value) : 0
+          }).observe({ type: 'layout-shift', buffered: true })
+          setTimeout(() => resolve(sum), untilMs - performance.now())
+        }),
+      SHIFTS_MS,
+    )
+  } finally {
+    await context.close()
   }
 }
 

@@ -95,6 +95,11 @@ test('a file gives orders their numbers after a preview, and one is filled in at
   await expect(packer.page.getByRole('region', { name: 'Label', exact: true })).toBeHidden()
   await open()
   await expect(waiting()).toContainText('None.')
+
+  // What keeps a row out is mended where the carriers are.
+  await choose('other.csv', `${second},Pigeon,1`)
+  await preview().getByRole('button', { name: 'Carriers' }).click()
+  await expect(packer.page.getByRole('tab', { name: 'Carriers' })).toHaveAttribute('aria-selected', 'true')
 })
 
 test('what has changed since the preview is shown again before anything is given', async ({ openBench }) => {

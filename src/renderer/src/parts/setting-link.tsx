@@ -10,8 +10,8 @@ export function SettingLink({
   children,
 }: {
   section: string
-  /** See `settingId`. */
-  setting: string
+  /** See `settingId`; without one, the section as it begins. */
+  setting?: string
   /** What must be closed first. */
   onLeave?: (() => void) | undefined
   children: string

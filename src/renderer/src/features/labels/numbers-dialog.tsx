@@ -7,6 +7,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { MOST_BULK_BYTES } from '../../../../shared/domain/items/bulk-job'
 import { ChooseFile, readFileContent } from '../../parts/choose-file'
 import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords } from '../../parts/csv-file'
+import { SettingLink } from '../../parts/setting-link'
 import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
@@ -94,7 +95,11 @@ function NumbersDialog({ onClose }: { onClose: () => void }) {
             {t('numbers.given', { count: give.done.given })}
           </Alert>
         )}
-        {shown === null ? <GivenNumbers /> : <Preview name={file?.name ?? ''} preview={shown} />}
+        {shown === null ? (
+          <GivenNumbers />
+        ) : (
+          <Preview name={file?.name ?? ''} preview={shown} onLeave={onClose} />
+        )}
       </Stack>
       <DialogButtons>
         <Button variant="default" onClick={onClose} data-autofocus>
@@ -123,8 +128,15 @@ function NumbersDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
+/** What a supervisor mends in the list of carriers. */
+const OF_CARRIERS: ReadonlySet<NumbersPreview['problems'][number]['kind']> = new Set([
+  'carrier_unknown',
+  'number_unfit',
+  'no_carrier',
+])
+
 /** Nothing is changed yet. */
-function Preview({ name, preview }: { name: string; preview: NumbersPreview }) {
+function Preview({ name, preview, onLeave }: { name: string; preview: NumbersPreview; onLeave: () => void }) {
   const { t } = useTranslation()
   const { count, replaced, same, changes, problems } = preview
   return (
@@ -150,12 +162,12 @@ function Preview({ name, preview }: { name: string; preview: NumbersPreview }) {
         </ul>
       )}
       {count > changes.length && <Text>{t('numbers.more', { count: count - changes.length })}</Text>}
-      {problems.length > 0 && <Problems problems={problems} />}
+      {problems.length > 0 && <Problems problems={problems} onLeave={onLeave} />}
     </section>
   )
 }
 
-function Problems({ problems }: Pick<NumbersPreview, 'problems'>) {
+function Problems({ problems, onLeave }: Pick<NumbersPreview, 'problems'> & { onLeave: () => void }) {
   const { t } = useTranslation()
   return (
     <Alert color="yellow" mt="md">
@@ -177,6 +189,11 @@ function Problems({ problems }: Pick<NumbersPreview, 'problems'>) {
           </li>
         ))}
       </ul>
+      {problems.some(({ kind }) => OF_CARRIERS.has(kind)) && (
+        <SettingLink section="carriers" onLeave={onLeave}>
+          {t('carriers.title')}
+        </SettingLink>
+      )}
     </Alert>
   )
 }
