@@ -33,6 +33,8 @@ export type Reads = {
   load<C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<void>
   /** Something has changed: the answer is to a request made after this call. */
   reload<C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<void>
+  /** All answers to a call are out of date: what was read for the screen is read again, the rest forgotten. */
+  forget(channel: RequestChannel): void
   /** Takes what another call has answered with: the read's new value. */
   take<C extends RequestChannel>(channel: C, request: RequestOf<C>, answer: Result<ValueOf[C]>): void
   act<C extends RequestChannel>(channel: C): Act<C>
@@ -145,6 +147,13 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
       if (!(entry.state as Read<RequestChannel>).isReading) await entry.reload()
     },
     reload: (channel, request) => entryOfRead(channel, request).reload(),
+    forget(channel) {
+      for (const [key, entry] of entries) {
+        if (!key.startsWith(`${channel} `)) continue
+        if (!listeners.has(key)) entries.delete(key)
+        else if (entry.revision > 0) void entry.reload()
+      }
+    },
     take(channel, request, answer) {
       const key = keyOf(channel, request)
       takeAnswer(key, entryOfRead(channel, request), answer)

@@ -1,5 +1,5 @@
-import { useEffect, useRef } from 'react'
-import { useStoreOf } from '../stores/stores'
+import { useEffect, useRef, useState } from 'react'
+import { useRead } from './use-read'
 
 type Props = {
   /** In the folder of instructions. */
@@ -11,19 +11,20 @@ type Props = {
 /** A picture from the folder of instructions, read once it comes into sight; an empty frame while it is not there. */
 export function FolderPicture({ name, alt, className }: Props) {
   const frame = useRef<HTMLSpanElement>(null)
-  const url = useStoreOf('instructions', ({ pictures }) => pictures.get(name))
-  const want = useStoreOf('instructions', (state) => state.want)
+  const [isSeen, setSeen] = useState(false)
+  const { value } = useRead('instructions:picture', { name }, { asks: isSeen ? 'once' : 'never' })
+  const url = value?.picture ?? null
   useEffect(() => {
     if (frame.current === null) return
     const observer = new IntersectionObserver((entries) => {
-      if (entries.some(({ isIntersecting }) => isIntersecting)) want(name)
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true)
     })
     observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [name, want])
+  }, [])
   return (
     <span ref={frame} className={className}>
-      {typeof url === 'string' && <img src={url} alt={alt} />}
+      {url !== null && <img src={url} alt={alt} />}
     </span>
   )
 }

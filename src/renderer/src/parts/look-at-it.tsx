@@ -1,17 +1,13 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { useStores } from '../stores/stores'
+import { useOpenOp } from './use-open'
 
 /** A link to an operation, wherever it is mentioned. */
 export function LookAtIt({ seq }: { seq: number }) {
   const { t } = useTranslation()
-  const { op, screen } = useStores()
-  const go = () => {
-    screen.getState().go('outbox')
-    void op.getState().open(seq)
-  }
+  const openOp = useOpenOp()
   return (
-    <Button variant="white" color="dark" onClick={go}>
+    <Button variant="white" color="dark" onClick={() => openOp(seq)}>
       {t('outbox.details')}
     </Button>
   )

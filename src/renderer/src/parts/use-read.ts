@@ -12,6 +12,8 @@ export type ReadOptions = {
   staleOn?: readonly StationChange['kind'][]
   /** And so often, ms. */
   everyMs?: number
+  /** When the page is opened. `once`: unless main has answered before; `never`: what is known is enough. */
+  asks?: 'always' | 'once' | 'never'
 }
 
 /**
@@ -21,7 +23,7 @@ export type ReadOptions = {
 export function useRead<C extends RequestChannel>(
   channel: C,
   request: RequestOf<C> | null,
-  { staleOn = [], everyMs }: ReadOptions = {},
+  { staleOn = [], everyMs, asks = 'always' }: ReadOptions = {},
 ): Read<C> & { again: () => Promise<void>; take: (answer: Result<ValueOf[C]>) => void } {
   const { reads } = useStores()
   // It stands for the request, which is another object each time.
@@ -43,8 +45,10 @@ export function useRead<C extends RequestChannel>(
     [reads, channel, key],
   )
   useEffect(() => {
-    if (key !== null) void reads.load(channel, requestOf(key) as RequestOf<C>)
-  }, [reads, channel, key])
+    if (key === null || asks === 'never') return
+    const asked = requestOf(key) as RequestOf<C>
+    if (asks === 'always' || reads.read(channel, asked).value === null) void reads.load(channel, asked)
+  }, [reads, channel, key, asks])
   const kinds = staleOn.join()
   useEffect(
     () =>

@@ -16,12 +16,10 @@ import { createCameraStore, type CameraState } from './camera-store'
 import { createBulkStore, type BulkState } from './bulk-store'
 import { createEvidence } from './evidence'
 import { createHandoverStore, type HandoverState } from './handover-store'
-import { createInstructionsStore, type InstructionsState } from './instructions-store'
 import { createItemFormStore, type ItemFormState } from './item-form-store'
 import { createItemsStore, type ItemsState } from './items-store'
 import { createLending, type LendState } from './lend-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
-import { createOpStore, KEPT_VIEW, type OpState } from './op-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
 import type { OrderState } from './order-state'
 import { createOrderStore } from './order-store'
@@ -31,6 +29,7 @@ import { createQueueStore, type QueueState } from './queue-store'
 import type { ScanState } from '../scan/scan-state'
 import { createScanStore } from '../scan/scan-store'
 import { createScreenStore, type ScreenState } from './screen-store'
+import { OPEN_OP, OUTBOX_VIEW } from './shown'
 import { createStationStore, usualOf, type StationState } from './station-store'
 import { tourMemory } from '../tour/tour-memory'
 import { createTourStore, type TourState } from '../tour/tour-store'
@@ -110,12 +109,12 @@ export function createStores({ bridge: plain, onLink }: Station) {
   const handover = createHandoverStore(bridge)
   keepBench({ station, operator, order, screen })
   followBench(bridge, { order, screen, operator, scan }, onLink)
-  const [reads, op, notices] = [createReads(bridge), createOpStore(bridge), createNoticeStore(bridge)]
+  const [reads, notices] = [createReads(bridge), createNoticeStore(bridge)]
   screen.subscribe((now) => {
     // Someone who goes there because something needs a person sees that first.
     if (now.screen !== 'outbox') return
-    op.getState().close()
-    reads.keep(KEPT_VIEW, (station.getState().bootstrap?.status.held ?? 0) > 0 ? 'held' : 'open')
+    reads.keep(OPEN_OP, null)
+    reads.keep(OUTBOX_VIEW, (station.getState().bootstrap?.status.held ?? 0) > 0 ? 'held' : 'open')
   })
   bridge.onEvent((event) => {
     // A screen in the hall goes on with the next account.
@@ -142,7 +141,6 @@ export function createStores({ bridge: plain, onLink }: Station) {
     order,
     scan,
     queue,
-    op,
     notices,
     items,
     itemForm: createItemFormStore(bridge, (externalId) => items.getState().created(externalId)),
@@ -150,7 +148,6 @@ export function createStores({ bridge: plain, onLink }: Station) {
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     camera: camera.store,
-    instructions: createInstructionsStore(bridge),
     pick: createPickStore(bridge, () => queue.getState().filter),
     handover,
   }
@@ -179,12 +176,10 @@ type States = {
   order: OrderState
   scan: ScanState
   queue: QueueState
-  op: OpState
   notices: NoticeState
   print: PrintState
   tour: TourState
   camera: CameraState
-  instructions: InstructionsState
   pick: PickState
   handover: HandoverState
 }

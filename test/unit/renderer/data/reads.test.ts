@@ -95,6 +95,28 @@ describe('a read', () => {
     expect(reads.read('station:backups', {})).toEqual({ value: null, error: null, isReading: false })
   })
 
+  it('that is out of date is read again for the screen, and forgotten where nobody looks', async () => {
+    const station = fakeStation({
+      'statistics:payouts': (period) => good(payouts(period)),
+      'station:backups': () => good([backup('a')]),
+    })
+    const reads = createReads(station.bridge)
+    reads.subscribe(keyOf('statistics:payouts', NOVEMBER), () => undefined)
+    await reads.load('statistics:payouts', NOVEMBER)
+    await reads.load('statistics:payouts', OCTOBER)
+    await reads.load('station:backups', {})
+    const unread = { from: '2026-09-01', to: '2026-09-30' }
+    reads.subscribe(keyOf('statistics:payouts', unread), () => undefined)
+    reads.read('statistics:payouts', unread)
+    station.answers['statistics:payouts'] = (period) => good(payouts(period, 5))
+    station.asked.length = 0
+    reads.forget('statistics:payouts')
+    await expect.poll(() => reads.read('statistics:payouts', NOVEMBER).value?.daysLeft).toBe(5)
+    expect(station.asked).toEqual([{ channel: 'statistics:payouts', request: NOVEMBER }])
+    expect(reads.read('statistics:payouts', OCTOBER).value).toBeNull()
+    expect(reads.read('station:backups', {}).value).not.toBeNull()
+  })
+
   it('stays while it is looked at, however many others are read', async () => {
     const station = fakeStation({ 'archive:search': () => good({ rows: [], more: false }) })
     const reads = createReads(station.bridge)

@@ -1,10 +1,8 @@
 import { expect, it } from 'vitest'
 import { createHandoverStore } from '../../../../src/renderer/src/stores/handover-store'
 import { createNoticeStore } from '../../../../src/renderer/src/stores/notice-store'
-import { createOpStore } from '../../../../src/renderer/src/stores/op-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
 import type { HandoverView } from '../../../../src/shared/contract/handover'
-import type { OpDetail } from '../../../../src/shared/contract/op-views'
 import type { Result } from '../../../../src/shared/contract/result'
 import type { OrderView } from '../../../../src/shared/contract/views'
 import { aLine, anOrder, aShipment, fakeStation, good } from '../fake-station'
@@ -111,18 +109,6 @@ it('a list at the dock from before a parcel was taken out does not put it back',
   reads[0]?.(good(viewOf(2), readAt))
   await read
   expect(store.getState().view).toEqual(viewOf(1))
-})
-
-it('an operation is shown as it was read last, in whatever order the answers come', async () => {
-  const station = fakeStation({ 'outbox:read': () => good({ seq: 1 } as unknown as OpDetail) })
-  const store = createOpStore(station.bridge)
-  await store.getState().open(1)
-  const [first, second] = [station.revision(), station.revision()]
-  const answers = [good({ seq: 1, state: 'new' }, second), good({ seq: 1, state: 'old' }, first)]
-  station.answers['outbox:read'] = () => answers.shift() as Result<OpDetail>
-  await store.getState().reread()
-  await store.getState().reread()
-  expect(store.getState().detail).toMatchObject({ state: 'new' })
 })
 
 it('notices that are known already are not read again', async () => {

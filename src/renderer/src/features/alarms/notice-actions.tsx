@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
-import { useOpenOrder } from '../../parts/use-open-order'
+import { useOpenOrder } from '../../parts/use-open'
 import { useStoreOf, useStores } from '../../stores/stores'
 import classes from './alarms.module.css'
 

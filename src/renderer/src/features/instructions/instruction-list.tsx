@@ -3,10 +3,9 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { InstructionList as List } from '../../../../shared/contract/instructions'
+import type { InstructionList as List, InstructionsView } from '../../../../shared/contract/instructions'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useRead } from '../../parts/use-read'
-import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { EditInstruction } from './edit-instruction'
 import { InstructionEntry, type Said } from './instruction-entry'
@@ -17,11 +16,15 @@ import own from './instructions.module.css'
 const SEARCHED_FROM = 20
 const SEARCH_PAUSE_MS = 200
 
+type Props = {
+  /** The folder as it was read last. */
+  view: InstructionsView | null
+  onChange: () => void
+}
+
 /** Every instruction of the folder, a line each. */
-export function InstructionList() {
+export function InstructionList({ view, onChange }: Props) {
   const { t } = useTranslation()
-  const view = useStoreOf('instructions', (state) => state.view)
-  const load = useStoreOf('instructions', (state) => state.load)
   const [search, setSearch] = useState('')
   const searchSoon = useDebouncedCallback(setSearch, SEARCH_PAUSE_MS)
   const { value, error, again } = useRead('instructions:list', { search })
@@ -37,7 +40,8 @@ export function InstructionList() {
   const done = (what: Said) => {
     setWriting(false)
     setSaid(what)
-    void (what === null ? again() : load())
+    if (what === null) void again()
+    else onChange()
   }
   return (
     <section className={classes['card']} aria-label={t('instructions.list.title')}>

@@ -6,7 +6,8 @@ import type { InstructionsView } from '../../../../shared/contract/instructions'
 import { MOST_INSTRUCTION_TEXT, MOST_INSTRUCTIONS } from '../../../../shared/domain/orders/instruction'
 import { CardHelp } from '../../forms/setting-card'
 import { ErrorAlert } from '../../parts/error-alert'
-import { useStoreOf } from '../../stores/stores'
+import { useRead } from '../../parts/use-read'
+import { useStores } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { InstructionList } from './instruction-list'
 import own from './instructions.module.css'
@@ -14,11 +15,15 @@ import own from './instructions.module.css'
 /** The folder of packing instructions and item pictures: where it is, what is in it, and which rows are not used. */
 export function InstructionsSection() {
   const { t } = useTranslation()
-  const { view, error, busy, load } = useStoreOf('instructions', (state) => state)
-  useEffect(() => void load(), [load])
+  const { reads } = useStores()
+  const { value: view, error, isReading, again } = useRead('instructions:read', {})
+  // A picture may have been replaced by another of the same name.
+  useEffect(() => {
+    if (view !== null) reads.forget('instructions:picture')
+  }, [view, reads])
   return (
     <div className={classes['columns']}>
-      <InstructionList />
+      <InstructionList {...{ view }} onChange={() => void again()} />
       <section className={classes['card']} aria-label={t('instructions.title')}>
         <h2 className={classes['cardTitle']}>{t('instructions.title')}</h2>
         <Stack gap="md">
@@ -32,7 +37,7 @@ export function InstructionsSection() {
           {view !== null && <code className={own['path']}>{view.folder}</code>}
           <ErrorAlert error={error} />
           <div>
-            <Button variant="default" loading={busy} onClick={() => void load()}>
+            <Button variant="default" loading={isReading} onClick={() => void again()}>
               {t('instructions.again')}
             </Button>
           </div>

@@ -10,7 +10,7 @@ import { pricesOverTime } from './item-history-points'
 import classes from './items.module.css'
 import { itemStateWords } from '../../parts/state-words'
 import { useNow } from '../../parts/time/use-now'
-import { useOpenOp } from '../../parts/use-open-op'
+import { useOpenOp } from '../../parts/use-open'
 
 const CENTS = 100
 const CHART_PX = 220

@@ -17,7 +17,7 @@ import { DelistButton } from './delist-button'
 import classes from './items.module.css'
 import { StateBadge } from './state-badge'
 import { TaughtCodes } from './taught-codes'
-import { useOpenOp } from '../../parts/use-open-op'
+import { useOpenOp } from '../../parts/use-open'
 import desk from '../../ui/desk.module.css'
 
 /** The chart is loaded on demand. */

@@ -8,10 +8,10 @@ import { showTime } from '../../parts/time/station-time'
 import { TimeField } from '../../parts/time/time-field'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { wordsOfError } from '../../locales/i18n'
 import { changesAnything, correctionOf, freshCorrection, timesOf, type CorrectDraft } from './correct-draft'
+import { useDecision } from './use-decision'
 
 type Props = { detail: OpDetail; onClose: () => void }
 
@@ -75,8 +75,7 @@ function Problem({ unchanged, error }: { unchanged: boolean; error: BridgeError 
 
 function useCorrection(detail: OpDetail, onClose: () => void) {
   const zone = useZone()
-  const correct = useStoreOf('op', (state) => state.correct)
-  const busy = useStoreOf('op', (state) => state.busy)
+  const { busy, decide } = useDecision('outbox:correct')
   const [draft, setDraft] = useState<CorrectDraft>(() => freshCorrection(detail, zone))
   const [reason, setReason] = useState('')
   const [reasonMissing, setReasonMissing] = useState(false)
@@ -93,7 +92,7 @@ function useCorrection(detail: OpDetail, onClose: () => void) {
     setProblems({})
     setError(null)
     if (request.reason === '' || !changesAnything(request) || busy) return
-    void correct(request).then((refusal) => {
+    void decide({ seq: detail.row.seq, ...request }).then((refusal) => {
       if (refusal === null) return onClose()
       setProblems(timeProblemsIn(refusal.fields))
       setError(refusal)

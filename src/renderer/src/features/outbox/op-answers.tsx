@@ -1,29 +1,29 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
+import type { RequestOf } from '../../../../shared/contract/requests'
 import type { OpDetail } from '../../../../shared/contract/op-views'
 import type { HeldAnswer } from '../../../../shared/domain/outbox/operation'
 import { ErrorAlert } from '../../parts/error-alert'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
-import type { PlainAnswer } from '../../stores/op-store'
-import { useStoreOf } from '../../stores/stores'
 import { CorrectForm } from './correct-form'
 import { DiscardDialog } from './discard-dialog'
 import classes from './op.module.css'
 import { askedAmount } from '../../parts/sentences'
 import { useSpeech } from '../../parts/use-speech'
 import { useFormGuard } from '../../scan/use-form-guard'
+import { useDecision } from './use-decision'
 
 /** Adopting is done next to the candidate. */
 type Asked = Exclude<HeldAnswer, 'adopt'>
+/** Answers that need nothing but a reason. */
+type PlainAnswer = RequestOf<'outbox:answer'>['answer']
 type Dialog = 'discard' | 'correct' | 'resendRefund'
 
 /** The answers that are safe now, and no others. */
 export function OpAnswers({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
-  const { dialog, setDialog, error, send, onAnswer } = useAnswers(detail)
-  const busy = useStoreOf('op', (state) => state.busy)
+  const { dialog, setDialog, error, busy, send, onAnswer } = useAnswers(detail)
   const answers = detail.row.answers.filter((answer): answer is Asked => answer !== 'adopt')
   if (answers.length === 0) return null
   return (
@@ -64,19 +64,18 @@ export function OpAnswers({ detail }: { detail: OpDetail }) {
 }
 
 function useAnswers(detail: OpDetail) {
-  const answer = useStoreOf('op', (state) => state.answer)
-  const [error, setError] = useState<BridgeError | null>(null)
+  const { busy, error, decide } = useDecision('outbox:answer')
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const send = (kind: PlainAnswer, reason: string) => {
     setDialog(null)
-    void answer(kind, reason).then(setError)
+    void decide({ seq: detail.row.seq, answer: kind, reason })
   }
   const onAnswer = (asked: Asked) => {
     if (asked === 'discard' || asked === 'correct') setDialog(asked)
     else if (asked === 'resend' && detail.row.kind === 'create_refund') setDialog('resendRefund')
     else send(asked, '')
   }
-  return { dialog, setDialog, error, send, onAnswer }
+  return { dialog, setDialog, error, busy, send, onAnswer }
 }
 
 type Props = { detail: OpDetail; onClose: () => void; onYes: () => void }

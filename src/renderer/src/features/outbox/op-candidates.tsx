@@ -1,7 +1,6 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
 import type { CandidateView, OpDetail } from '../../../../shared/contract/op-views'
 import { isWaiting } from '../../../../shared/domain/shipments/shipment'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -9,14 +8,13 @@ import { lineWords, moneyWords, stateWords } from '../../parts/sentences'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useSpeech } from '../../parts/use-speech'
-import { useStoreOf } from '../../stores/stores'
 import classes from './op.module.css'
+import { useDecision } from './use-decision'
 
 /** Marketplace records that may be the operation's effect; a person chooses. */
 export function OpCandidates({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
-  const adopt = useStoreOf('op', (state) => state.adopt)
-  const [error, setError] = useState<BridgeError | null>(null)
+  const { busy, error, decide } = useDecision('outbox:adopt')
   const { candidates, row } = detail
   if (candidates.length === 0 || !row.answers.includes('adopt')) return null
   return (
@@ -30,20 +28,23 @@ export function OpCandidates({ detail }: { detail: OpDetail }) {
         .map((candidate) => (
           <Candidate
             key={candidate.serverId}
-            candidate={candidate}
-            detail={detail}
-            onChoose={(cancel) => void adopt(candidate.serverId, cancel).then(setError)}
+            {...{ candidate, detail, busy }}
+            onChoose={(cancel) => void decide({ seq: row.seq, serverId: candidate.serverId, cancel })}
           />
         ))}
     </section>
   )
 }
 
-type Props = { candidate: CandidateView; detail: OpDetail; onChoose: (cancel: string[]) => void }
+type Props = {
+  candidate: CandidateView
+  detail: OpDetail
+  busy: boolean
+  onChoose: (cancel: string[]) => void
+}
 
-function Candidate({ candidate, detail, onChoose }: Props) {
+function Candidate({ candidate, detail, busy, onChoose }: Props) {
   const { t } = useTranslation()
-  const busy = useStoreOf('op', (state) => state.busy)
   const extras = extrasBeside(candidate, detail)
   const [cancelExtras, setCancelExtras] = useState(true)
   const name =
@@ -88,7 +89,7 @@ function extrasBeside(
   )
 }
 
-function Facts({ candidate, detail }: Omit<Props, 'onChoose'>) {
+function Facts({ candidate, detail }: Pick<Props, 'candidate' | 'detail'>) {
   const { t } = useTranslation()
   const zone = useZone()
   const speech = useSpeech(detail.order)

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../shared/contract/op-views'
 import { HistoryList } from '../../parts/history-list'
 import { subjectOf } from '../../parts/sentences'
+import { useRead } from '../../parts/use-read'
 import { useEscape } from '../../scan/use-escape'
-import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { OpAnswers } from './op-answers'
 import { OpAsked } from './op-asked'
@@ -17,14 +17,14 @@ import { OpStateBadge } from '../../parts/op-state'
 import { OpChanges, OpWhy } from './op-why'
 import classes from './op.module.css'
 
+const CHANGES = { staleOn: ['outbox_changed', 'orders_changed'] } as const
+
 /** One operation with everything needed to decide on it. */
-export function OpPage() {
+export function OpPage({ seq, onClose }: { seq: number; onClose: () => void }) {
   const { t } = useTranslation()
-  const detail = useStoreOf('op', (state) => state.detail)
-  const error = useStoreOf('op', (state) => state.error)
-  const close = useStoreOf('op', (state) => state.close)
-  useEscape(close)
-  if (detail !== null) return <Opened detail={detail} />
+  const { value: detail, error } = useRead('outbox:read', { seq }, CHANGES)
+  useEscape(onClose)
+  if (detail !== null) return <Opened {...{ detail, onClose }} />
   return (
     <Center h="100%">
       {error === null ? (
@@ -32,17 +32,16 @@ export function OpPage() {
       ) : (
         <Stack align="center" role="alert">
           <Text size="xl">{wordsOfError(t, error)}</Text>
-          <Button onClick={close}>{t('outbox.back')}</Button>
+          <Button onClick={onClose}>{t('outbox.back')}</Button>
         </Stack>
       )}
     </Center>
   )
 }
 
-function Opened({ detail }: { detail: OpDetail }) {
+function Opened({ detail, onClose }: { detail: OpDetail; onClose: () => void }) {
   const { t } = useTranslation()
   const title = useRef<HTMLHeadingElement>(null)
-  const close = useStoreOf('op', (state) => state.close)
   const { row } = detail
   useEffect(() => title.current?.focus({ preventScroll: true }), [])
   return (
@@ -52,7 +51,7 @@ function Opened({ detail }: { detail: OpDetail }) {
           variant="default"
           leftSection={<IconArrowLeft aria-hidden />}
           rightSection={<Kbd>Esc</Kbd>}
-          onClick={close}
+          onClick={onClose}
         >
           {t('outbox.back')}
         </Button>

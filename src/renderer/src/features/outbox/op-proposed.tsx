@@ -1,14 +1,12 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
 import type { OpDetail } from '../../../../shared/contract/op-views'
 import { TIME_API_NAMES, TIME_FIELDS } from '../../../../shared/domain/time/timestamps'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf } from '../../stores/stores'
 import classes from './op.module.css'
+import { useDecision } from './use-decision'
 
 const UNCHANGED = {
   packedAt: null,
@@ -22,15 +20,10 @@ const UNCHANGED = {
 export function OpProposed({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const correct = useStoreOf('op', (state) => state.correct)
-  const busy = useStoreOf('op', (state) => state.busy)
-  const [error, setError] = useState<BridgeError | null>(null)
-  const { proposed, asked } = detail
+  const { busy, error, decide } = useDecision('outbox:correct')
+  const { proposed, asked, row } = detail
   if (proposed === null) return null
-  const take = () =>
-    void correct({ ...UNCHANGED, ...proposed, reason: t('op.clockReason') }).then((refusal) =>
-      setError(refusal),
-    )
+  const take = () => void decide({ seq: row.seq, ...UNCHANGED, ...proposed, reason: t('op.clockReason') })
   return (
     <section className={classes['card']} aria-label={t('op.proposed')}>
       <h2 className={classes['cardTitle']}>{t('op.proposed')}</h2>

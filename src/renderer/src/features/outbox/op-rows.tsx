@@ -11,7 +11,7 @@ import { Table, type Column } from '../../parts/table'
 import { RecentTime } from '../../parts/time/recent-time'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useOpenOrder } from '../../parts/use-open-order'
+import { useOpenOrder } from '../../parts/use-open'
 import type { Rows } from '../../parts/use-rows'
 import { useStoreOf } from '../../stores/stores'
 import cells from '../../ui/table-cells.module.css'
@@ -21,13 +21,13 @@ type Props = {
   rows: Rows<OutboxRow>
   sort: OutboxSort
   onSort: (sort: OutboxSort) => void
+  onOpen: (seq: number) => void
 }
 
 /** The operations; each opens in full. */
-export function OpTable({ view, rows, sort, onSort }: Props) {
+export function OpTable({ view, rows, sort, onSort, onOpen }: Props) {
   const { t } = useTranslation()
   const zone = useZone()
-  const open = useStoreOf('op', (state) => state.open)
   // The history is sorted by time alone.
   const by = <By extends OutboxSort['by']>(name: By) => (view === 'all' ? {} : { sortBy: name })
   const columns = {
@@ -88,7 +88,7 @@ export function OpTable({ view, rows, sort, onSort }: Props) {
       rows={rows}
       sort={sort}
       onSort={onSort}
-      onOpen={({ seq }) => void open(seq)}
+      onOpen={({ seq }) => onOpen(seq)}
       tone={({ state }) => (state === 'held' ? 'stop' : undefined)}
       empty={<NoOps view={view} />}
     />

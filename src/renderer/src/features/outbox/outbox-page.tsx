@@ -8,7 +8,7 @@ import { useZone } from '../../parts/time/use-zone'
 import { useKept } from '../../parts/use-read'
 import { useRows } from '../../parts/use-rows'
 import { useSavedTable } from '../../parts/use-saved-table'
-import { KEPT_VIEW } from '../../stores/op-store'
+import { OPEN_OP, OUTBOX_VIEW } from '../../stores/shown'
 import { useStoreOf } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
 import { OpPage } from './op-page'
@@ -20,8 +20,9 @@ const VIEWS = ['open', 'held', 'all'] as const satisfies readonly OutboxView[]
 
 /** Everything confirmed at this station and its outcome, or one operation in full. */
 export function OutboxPage() {
-  const seq = useStoreOf('op', (state) => state.seq)
-  return seq === null ? <ListPage /> : <OpPage key={seq} />
+  const [seq, setSeq] = useKept<number | null>(OPEN_OP, null)
+  if (seq === null) return <ListPage onOpen={setSeq} />
+  return <OpPage key={seq} seq={seq} onClose={() => setSeq(null)} />
 }
 
 /** What is open from the oldest on, as it will be sent; the history from the newest on. */
@@ -29,10 +30,10 @@ function usualSort(view: OutboxView): OutboxSort {
   return { by: 'captured', descending: view === 'all' }
 }
 
-function ListPage() {
+function ListPage({ onOpen }: { onOpen: (seq: number) => void }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const [view, setView] = useKept<OutboxView>(KEPT_VIEW, 'open')
+  const [view, setView] = useKept<OutboxView>(OUTBOX_VIEW, 'open')
   const [sorted, setSorted] = useKept('outbox sort', { view, sort: usualSort(view) })
   const sort = sorted.view === view ? sorted.sort : usualSort(view)
   const rows = useRows('outbox:list', { view, sort }, { staleOn: ['outbox_changed'] })
@@ -87,7 +88,7 @@ function ListPage() {
             : t('outbox.csv.saved', { count: saved.rows, path: saved.path })}
         </Alert>
       )}
-      <OpTable view={view} rows={rows} sort={sort} onSort={(next) => setSorted({ view, sort: next })} />
+      <OpTable {...{ view, rows, sort, onOpen }} onSort={(next) => setSorted({ view, sort: next })} />
     </div>
   )
 }

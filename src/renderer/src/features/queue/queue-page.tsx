@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useOpenOrder } from '../../parts/use-open-order'
+import { useOpenOrder } from '../../parts/use-open'
 import { useStores } from '../../stores/stores'
 import { rowAt } from '../../stores/windowed-list'
 import { QueueList } from './queue-list'

@@ -1,6 +1,26 @@
 import { useCallback } from 'react'
 import { isBegun } from '../stores/order-store'
+import { OPEN_OP } from '../stores/shown'
 import { useStores } from '../stores/stores'
+
+/** Shows an item on its own page. */
+export function useOpenItem(): (itemNumber: string) => void {
+  const { screen, items } = useStores()
+  return (itemNumber) => {
+    void items.getState().open(itemNumber)
+    screen.getState().go('items')
+  }
+}
+
+/** Shows an operation on its own page. */
+export function useOpenOp(): (seq: number) => void {
+  const { screen, reads } = useStores()
+  return (seq) => {
+    // Changing the page closes an operation that was open there.
+    screen.getState().go('outbox')
+    reads.keep(OPEN_OP, seq)
+  }
+}
 
 /** Opens an order by hand. Asks before lines chosen in another one, or its label, are dropped. */
 export function useOpenOrder(): (orderId: number) => void {
