@@ -104,6 +104,10 @@ test('an item created offline is kept over a restart, listed once, and seen list
   await packer.sync()
   await packer.everythingIsSent()
   await packer.goTo('Items')
+  // What was typed is gone with the item that it became.
+  await page.getByRole('button', { name: 'New item' }).click()
+  await expect(page.getByLabel('Title', { exact: true })).toHaveValue('')
+  await page.getByRole('button', { name: 'Back to items' }).click()
   const row = rows(page).filter({ hasText: 'Silk midi dress' })
   await expect(row).toContainText('Being listed')
   await control.runJobs(true)

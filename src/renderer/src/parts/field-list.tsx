@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import { useStoreOf } from '../stores/stores'
 import type { Words } from '../../../locales/words'
 import { hasText } from '../locales/i18n'
 import classes from './field-list.module.css'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
 import { useMoney } from './use-money'
+import { useRead } from './use-read'
 
 const MONEY: ReadonlySet<string> = new Set([
   'price',
@@ -32,7 +32,7 @@ export function FieldList({ fields }: { fields: Readonly<Record<string, unknown>
   const { t } = useTranslation()
   const zone = useZone()
   const money = useMoney()
-  const leaves = useStoreOf('items', (state) => state.leaves)
+  const leaves = useRead('items:category', { refresh: false }, { asks: 'never' }).value
   const leaf: Leaf = (name, value) => {
     if (typeof value === 'number' && MONEY.has(name)) return money(value) ?? ''
     if (typeof value === 'string' && name.endsWith('_at')) return showTime(value, zone)

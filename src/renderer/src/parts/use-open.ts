@@ -1,13 +1,13 @@
 import { useCallback } from 'react'
 import { isBegun } from '../stores/order-store'
-import { OPEN_OP } from '../stores/shown'
+import { ITEMS_SHOWN, OPEN_OP, type ItemsShown } from '../stores/shown'
 import { useStores } from '../stores/stores'
 
 /** Shows an item on its own page. */
 export function useOpenItem(): (itemNumber: string) => void {
-  const { screen, items } = useStores()
+  const { screen, reads } = useStores()
   return (itemNumber) => {
-    void items.getState().open(itemNumber)
+    reads.keep(ITEMS_SHOWN, { itemNumber } satisfies ItemsShown)
     screen.getState().go('items')
   }
 }

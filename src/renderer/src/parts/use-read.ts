@@ -12,7 +12,7 @@ export type ReadOptions = {
   staleOn?: readonly StationChange['kind'][]
   /** And so often, ms. */
   everyMs?: number
-  /** When the page is opened. `once`: unless main has answered before; `never`: what is known is enough. */
+  /** Whether main is asked. `once`: not if it has answered before; `never`: only what others asked for is shown. */
   asks?: 'always' | 'once' | 'never'
 }
 
@@ -50,13 +50,12 @@ export function useRead<C extends RequestChannel>(
     if (asks === 'always' || reads.read(channel, asked).value === null) void reads.load(channel, asked)
   }, [reads, channel, key, asks])
   const kinds = staleOn.join()
-  useEffect(
-    () =>
-      reads.onEvent(({ kind }) => {
-        if (kind === 'station_replaced' || kinds.split(',').includes(kind)) void again()
-      }),
-    [reads, again, kinds],
-  )
+  useEffect(() => {
+    if (asks === 'never') return
+    return reads.onEvent(({ kind }) => {
+      if (kind === 'station_replaced' || kinds.split(',').includes(kind)) void again()
+    })
+  }, [reads, again, kinds, asks])
   useEffect(() => {
     if (everyMs === undefined) return
     const timer = setInterval(() => void again(), everyMs)

@@ -16,8 +16,6 @@ import { createCameraStore, type CameraState } from './camera-store'
 import { createBulkStore, type BulkState } from './bulk-store'
 import { createEvidence } from './evidence'
 import { createHandoverStore, type HandoverState } from './handover-store'
-import { createItemFormStore, type ItemFormState } from './item-form-store'
-import { createItemsStore, type ItemsState } from './items-store'
 import { createLending, type LendState } from './lend-store'
 import { createNoticeStore, type NoticeState } from './notice-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
@@ -128,7 +126,6 @@ export function createStores({ bridge: plain, onLink }: Station) {
   })
   void notices.getState().load()
   const queue = createQueueStore(bridge)
-  const items = createItemsStore(bridge)
   return {
     bridge,
     reads,
@@ -142,8 +139,6 @@ export function createStores({ bridge: plain, onLink }: Station) {
     scan,
     queue,
     notices,
-    items,
-    itemForm: createItemFormStore(bridge, (externalId) => items.getState().created(externalId)),
     bulk: createBulkStore(bridge),
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
@@ -165,8 +160,6 @@ export function useStores(): Stores {
 }
 
 type States = {
-  items: ItemsState
-  itemForm: ItemFormState
   bulk: BulkState
   station: StationState
   waits: WaitState

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isFoundBy, type LeafCategory } from '../../../../shared/domain/items/category'
-import { useStoreOf } from '../../stores/stores'
+import { useAct, useRead } from '../../parts/use-read'
 import { wordsOfError } from '../../locales/i18n'
 import { Section, type FormPart } from './item-form-fields'
 import { ofCategory } from './item-schema'
@@ -31,9 +31,8 @@ export function CategoryFields(part: FormPart & { leaf: LeafCategory | null }) {
 
 function CategoryPicker({ form, field, leaf }: FormPart & { leaf: LeafCategory | null }) {
   const { t } = useTranslation()
-  const leaves = useStoreOf('items', (state) => state.leaves)
-  const error = useStoreOf('items', (state) => state.leavesError)
-  const readCategories = useStoreOf('items', (state) => state.readCategories)
+  const { value: leaves, error, take } = useRead('items:category', { refresh: false })
+  const refresh = useAct('items:category')
   const data = useMemo(
     () => (leaves ?? []).map(({ id, path }) => ({ value: String(id), label: path.join(' › ') })),
     [leaves],
@@ -65,7 +64,8 @@ function CategoryPicker({ form, field, leaf }: FormPart & { leaf: LeafCategory |
         <Button
           variant="default"
           leftSection={<IconRefresh aria-hidden />}
-          onClick={() => void readCategories(true)}
+          loading={refresh.asked !== null}
+          onClick={() => void refresh.perform({ refresh: true }).then((answer) => answer && take(answer))}
         >
           {t('items.form.categoriesRefresh')}
         </Button>

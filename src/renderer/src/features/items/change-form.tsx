@@ -6,7 +6,7 @@ import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import { OutcomeAlert } from '../../parts/outcome'
 import { useMoney } from '../../parts/use-money'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import { changeSchema, NO_CHANGE } from './change-schema'
 import classes from './items.module.css'
 
@@ -14,10 +14,10 @@ import classes from './items.module.css'
 const ORDER: ('label' | 'input' | 'description' | 'error')[] = ['label', 'input', 'error', 'description']
 
 /** A new price or discount. Empty fields change nothing. */
-export function ChangeForm({ item }: { item: ItemDetail }) {
+export function ChangeForm({ item, onChange }: { item: ItemDetail; onChange: () => void }) {
   const { t } = useTranslation()
   const money = useMoney()
-  const update = useStoreOf('items', (state) => state.update)
+  const { requests } = useStores().bridge
   const { itemNumber, priceCents, maxDiscountPercent } = item
   const { form, field, submit, outcome } = useSchemaForm({
     schema: changeSchema,
@@ -26,7 +26,11 @@ export function ChangeForm({ item }: { item: ItemDetail }) {
       priceCents: t('items.problems', { returnObjects: true }),
       maxDiscountPercent: t('items.problems.not_percent'),
     },
-    send: (change) => update({ itemNumber, ...change }),
+    async send(change) {
+      const answer = await requests['items:update']({ itemNumber, ...change })
+      onChange()
+      return answer.ok ? null : answer.error
+    },
     onSaved: (_change, show) => show(NO_CHANGE),
   })
   useFormGuard(Object.values(form.values).some((typed) => typed !== ''))

@@ -2,25 +2,23 @@ import { Button, Group, Modal, Text } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BridgeError } from '../../../../shared/contract/result'
 import type { ItemDetail } from '../../../../shared/contract/item-views'
 import { isDelistable } from '../../../../shared/domain/items/item-state'
 import { ErrorAlert } from '../../parts/error-alert'
+import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 import classes from './items.module.css'
 
 /** Delists the item, after a confirmation. */
-export function DelistButton({ item }: { item: ItemDetail }) {
+export function DelistButton({ item, onChange }: { item: ItemDetail; onChange: () => void }) {
   const { t } = useTranslation()
-  const delist = useStoreOf('items', (state) => state.delist)
+  const { error, perform } = useAct('items:delist')
   const [asking, setAsking] = useState(false)
-  const [error, setError] = useState<BridgeError | null>(null)
   useFormGuard(asking, { close: () => setAsking(false) })
   const asked = item.pending.some(({ kind }) => kind === 'delist_item') || item.state === 'ready_to_delete'
   const confirm = () => {
     setAsking(false)
-    void delist(item.itemNumber).then(setError)
+    void perform({ itemNumber: item.itemNumber }).then(onChange)
   }
   return (
     <div className={classes['side']}>

@@ -1,7 +1,7 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { SchemaForm } from '../../forms/use-schema-form'
-import type { ItemDraft } from '../../stores/item-draft'
+import type { ItemDraft } from './item-draft'
 import type { Words } from '../../../../locales/words'
 import classes from './items.module.css'
 import { ProposedInput } from './proposed-input'

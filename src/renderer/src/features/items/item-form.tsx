@@ -1,11 +1,12 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSchemaForm } from '../../forms/use-schema-form'
 import type { Outcome } from '../../parts/outcome'
+import { useRead } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import desk from '../../ui/desk.module.css'
 import { AttributeFields } from './attribute-fields'
@@ -14,21 +15,23 @@ import { DetailFields, MoneyFields, WhatFields } from './item-form-fields'
 import { emptyItem, itemSchema } from './item-schema'
 import classes from './items.module.css'
 import { PhotoFields } from './photo-fields'
-import { readDraft } from './read-draft'
+import { readDraft } from './item-draft'
+import { useItemDraft } from './use-item-draft'
+
+type Props = { onClose: () => void; onCreated: (externalId: string) => void }
 
 /** A new item. What is typed survives a look at other pages, a lost network and a restart. */
-export function ItemForm() {
-  const ready = useStoreOf('itemForm', (state) => state.ready)
-  const open = useStoreOf('itemForm', (state) => state.open)
-  useEffect(() => void open(), [open])
-  return ready ? <NewItem /> : null
+export function ItemForm(props: Props) {
+  const [draft, keep] = useItemDraft()
+  return draft === undefined ? null : <NewItem {...{ draft, keep }} {...props} />
 }
 
-function NewItem() {
+type FormProps = Props & { draft: string | null; keep: (draft: string | null) => void }
+
+function NewItem({ onClose, ...draft }: FormProps) {
   const { t } = useTranslation()
-  const showList = useStoreOf('items', (state) => state.showList)
   const element = useRef<HTMLFormElement>(null)
-  const { form, field, submit, outcome, leaf, clear } = useNewItem(() => {
+  const { form, field, submit, outcome, leaf, clear } = useNewItem(draft, () => {
     setTimeout(() => element.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
   })
   useFormGuard(true)
@@ -43,7 +46,7 @@ function NewItem() {
     >
       <div className={classes['formScroll']}>
         <div className={classes['head']}>
-          <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={showList}>
+          <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={onClose}>
             {t('items.back')}
           </Button>
           <h1 className={desk['title']}>{t('items.form.title')}</h1>
@@ -85,13 +88,11 @@ function Problems({ count, outcome }: { count: number; outcome: Outcome }) {
 }
 
 /** @param onMarked called when fields were marked */
-function useNewItem(onMarked: () => void) {
+function useNewItem({ draft, keep, onCreated }: Omit<FormProps, 'onClose'>, onMarked: () => void) {
   const { t } = useTranslation()
-  const draft = useStoreOf('itemForm', (state) => state.draft)
-  const keepDraft = useStoreOf('itemForm', (state) => state.keepDraft)
-  const leaves = useStoreOf('items', (state) => state.leaves)
+  const { requests } = useStores().bridge
+  const leaves = useRead('items:category', { refresh: false }).value
   const warehouseId = useStoreOf('station', (state) => state.bootstrap?.settings.warehouseId ?? null)
-  const create = useStoreOf('itemForm', (state) => state.create)
   const [initial] = useState(() => readDraft(draft, emptyItem(warehouseId)))
   const [categoryId, setCategoryId] = useState(initial.category_id)
   const leaf = leaves?.find(({ id }) => id === categoryId) ?? null
@@ -107,10 +108,16 @@ function useNewItem(onMarked: () => void) {
       'attributes.material.percentage': problems.not_percent,
       '*': problems,
     },
-    send: create,
+    async send(body) {
+      const answer = await requests['items:create']({ body })
+      if (!answer.ok) return answer.error
+      keep(null)
+      onCreated(answer.value.externalId)
+      return null
+    },
     onChange: (typed) => {
       setCategoryId(typed.category_id)
-      keepDraft(typed)
+      keep(JSON.stringify(typed))
     },
     isKept: true,
     onMarked,

@@ -10,8 +10,8 @@ import { showClock } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useMoney } from '../../parts/use-money'
+import { useRead } from '../../parts/use-read'
 import { useEscape } from '../../scan/use-escape'
-import { useStoreOf } from '../../stores/stores'
 import { ChangeForm } from './change-form'
 import { DelistButton } from './delist-button'
 import classes from './items.module.css'
@@ -26,56 +26,62 @@ const ItemHistory = lazy(async () => ({ default: (await import('./item-history')
 /** The longest that the marketplace takes to show a discount. @see partner-api "Limits" */
 const DISCOUNT_MS = 15 * 60_000
 
+const CHANGES = { staleOn: ['items_changed'] } as const
+
 /** What other capabilities say about an item. */
 export type ItemNotes = ComponentType<{ itemNumber: string }>
 
+type Props = { itemNumber: string; onClose: () => void; Notes: ItemNotes }
+
 /** One item: as the marketplace shows it, with its waiting changes and the forms to change it. */
-export function ItemPage({ Notes }: { Notes: ItemNotes }) {
+export function ItemPage({ itemNumber, onClose, Notes }: Props) {
   const { t } = useTranslation()
-  const item = useStoreOf('items', (state) => state.item)
-  const error = useStoreOf('items', (state) => state.itemError)
-  const showList = useStoreOf('items', (state) => state.showList)
-  useEscape(showList)
+  const { value: item, error, again } = useRead('items:read', { itemNumber }, CHANGES)
+  // The name of the category; the item is shown without it, too.
+  useRead('items:category', { refresh: false }, { asks: 'once' })
+  useEscape(onClose)
   return (
     <div className={classes['scroll']}>
-      <Head item={item} onBack={showList} />
+      <Head {...{ item, itemNumber, onClose }} onRefresh={() => void again()} />
       <ErrorAlert error={error} mt="md" />
       {item === null && error === null && <Loader mt="xl" aria-label={t('items.opening')} />}
-      {item !== null && <Body item={item} Notes={Notes} />}
+      {item !== null && <Body {...{ item, Notes }} onChange={() => void again()} />}
     </div>
   )
 }
 
-function Head({ item, onBack }: { item: ItemDetail | null; onBack: () => void }) {
+type HeadProps = Omit<Props, 'Notes'> & { item: ItemDetail | null; onRefresh: () => void }
+
+function Head({ item, itemNumber, onClose, onRefresh }: HeadProps) {
   const { t } = useTranslation()
   const nowMs = useNow()
-  const itemNumber = useStoreOf('items', (state) => state.itemNumber)
-  const reload = useStoreOf('items', (state) => state.reload)
   return (
     <div className={classes['head']}>
       <Button
         variant="default"
         leftSection={<IconArrowLeft aria-hidden />}
         rightSection={<Kbd>Esc</Kbd>}
-        onClick={onBack}
+        onClick={onClose}
       >
         {t('items.back')}
       </Button>
-      <h1 className={desk['title']}>{item?.title ?? t('items.itemNumber', { value: itemNumber ?? '' })}</h1>
+      <h1 className={desk['title']}>{item?.title ?? t('items.itemNumber', { value: itemNumber })}</h1>
       {item !== null && <StateBadge state={item.state} />}
       {item !== null && (
         <span className={classes['quiet']}>
           {t('items.readAt', { age: ageWords(t, item.readAt, nowMs) })}
         </span>
       )}
-      <Button variant="default" leftSection={<IconRefresh aria-hidden />} onClick={() => void reload()}>
+      <Button variant="default" leftSection={<IconRefresh aria-hidden />} onClick={onRefresh}>
         {t('items.refresh')}
       </Button>
     </div>
   )
 }
 
-function Body({ item, Notes }: { item: ItemDetail; Notes: ItemNotes }) {
+type BodyProps = { item: ItemDetail; Notes: ItemNotes; onChange: () => void }
+
+function Body({ item, Notes, onChange }: BodyProps) {
   const { t } = useTranslation()
   return (
     <>
@@ -102,8 +108,8 @@ function Body({ item, Notes }: { item: ItemDetail; Notes: ItemNotes }) {
           <Pending item={item} />
           {item.goneAt === null && (
             <>
-              <ChangeForm item={item} key={item.itemNumber} />
-              <DelistButton item={item} />
+              <ChangeForm item={item} key={item.itemNumber} onChange={onChange} />
+              <DelistButton item={item} onChange={onChange} />
             </>
           )}
           <Notes itemNumber={item.itemNumber} />

@@ -9,7 +9,6 @@ import { RecentTime } from '../../parts/time/recent-time'
 import { useMoney } from '../../parts/use-money'
 import { useOpenOp } from '../../parts/use-open'
 import type { Rows } from '../../parts/use-rows'
-import { useStoreOf } from '../../stores/stores'
 import cells from '../../ui/table-cells.module.css'
 import { StateBadge } from './state-badge'
 import { useItemList } from './use-item-list'
@@ -18,14 +17,17 @@ import { useItemList } from './use-item-list'
 type Row = ItemView | NewItemView
 const isNew = (row: Row): row is NewItemView => 'seq' in row
 
-type Props = { rows: Rows<ItemView>; created: readonly NewItemView[] }
+type Props = {
+  rows: Rows<ItemView>
+  created: readonly NewItemView[]
+  onOpen: (itemNumber: string) => void
+}
 
 /** The items, with new ones above those that the marketplace has. */
-export function ItemRows({ rows, created }: Props) {
+export function ItemRows({ rows, created, onOpen }: Props) {
   const { t } = useTranslation()
   const money = useMoney()
   const { sort, sortBy } = useItemList()
-  const open = useStoreOf('items', (state) => state.open)
   const openOp = useOpenOp()
   const factsOf = (row: Row): string[] => {
     if (isNew(row))
@@ -100,7 +102,7 @@ export function ItemRows({ rows, created }: Props) {
       }}
       sort={sort}
       onSort={sortBy}
-      onOpen={(row) => (isNew(row) ? openOp(row.seq) : void open(row.itemNumber))}
+      onOpen={(row) => (isNew(row) ? openOp(row.seq) : onOpen(row.itemNumber))}
       tone={(row) => (isNew(row) ? (row.state === 'held' ? 'stop' : 'warn') : undefined)}
       empty={<EmptyState icon={IconHangerOff}>{t('items.empty')}</EmptyState>}
     />

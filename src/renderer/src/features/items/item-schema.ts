@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { SIZE_PROBLEM_AT, sizeProblem, type LeafCategory } from '../../../../shared/domain/items/category'
 import { createItemBody, writeAttributes } from '../../../../shared/partner-api/item'
 import { blankOr, lines, optional, text, typedCents, typedPercent, typedWhole } from '../../forms/typed'
-import type { ItemDraft } from '../../stores/item-draft'
+import type { ItemDraft } from './item-draft'
 
 const { color, pattern, material, ...texts } = writeAttributes.shape
 /** Attributes with several values, separated by commas. */

@@ -10,7 +10,8 @@ import { useAct } from '../../parts/use-read'
 import { useRows, type Rows } from '../../parts/use-rows'
 import { useSavedTable } from '../../parts/use-saved-table'
 import { useSpeech } from '../../parts/use-speech'
-import { useStoreOf, useStores } from '../../stores/stores'
+import type { ItemsShown } from '../../stores/shown'
+import { useStores } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
 import { ItemRows } from './item-rows'
 import { itemCells, itemColumns } from './item-table'
@@ -19,7 +20,7 @@ import { ItemsFilter } from './items-filter'
 import { useItemList } from './use-item-list'
 
 /** All of the account's items as they are kept here, with new ones that wait to be listed above them. */
-export function ItemsList() {
+export function ItemsList({ onShow }: { onShow: (shown: ItemsShown) => void }) {
   const { t } = useTranslation()
   const { filter, sort } = useItemList()
   const rows = useRows('items:list', { filter, sort }, { staleOn: ['items_changed'] })
@@ -30,11 +31,15 @@ export function ItemsList() {
       <div className={classes['tools']}>
         <h1 className={desk['title']}>{t('items.title')}</h1>
         {total !== null && kept !== null && <Kept total={total} kept={kept} />}
-        <Tools rows={rows} />
+        <Tools rows={rows} onNew={() => onShow('new')} />
         <ItemsFilter count={total ?? 0} isReading={kept === null || kept.reading !== null} />
       </div>
       <Notes />
-      <ItemRows rows={rows} created={firstPage?.created ?? []} />
+      <ItemRows
+        rows={rows}
+        created={firstPage?.created ?? []}
+        onOpen={(itemNumber) => onShow({ itemNumber })}
+      />
     </div>
   )
 }
@@ -52,12 +57,11 @@ function Kept({ total, kept: { asOf, reading } }: { total: number; kept: KeptIte
   )
 }
 
-function Tools({ rows }: { rows: Rows<ItemView> }) {
+function Tools({ rows, onNew }: { rows: Rows<ItemView>; onNew: () => void }) {
   const { t } = useTranslation()
   const zone = useZone()
   const { screen } = useStores()
   const { filter, sort } = useItemList()
-  const showForm = useStoreOf('items', (state) => state.showForm)
   const refresh = useAct('items:refresh')
   const { isSaving, save } = useSavedTable('items:list', 'items:save')
   const { currency } = useSpeech(null)
@@ -95,7 +99,7 @@ function Tools({ rows }: { rows: Rows<ItemView> }) {
       >
         {t('categories.open')}
       </Button>
-      <Button leftSection={<IconPlus aria-hidden />} onClick={showForm}>
+      <Button leftSection={<IconPlus aria-hidden />} onClick={onNew}>
         {t('items.new')}
       </Button>
     </div>
@@ -104,7 +108,7 @@ function Tools({ rows }: { rows: Rows<ItemView> }) {
 
 function Notes() {
   const { t } = useTranslation()
-  const createdAs = useStoreOf('items', (state) => state.createdAs)
+  const { createdAs } = useItemList()
   const refresh = useAct('items:refresh')
   const { saved, error } = useSavedTable('items:list', 'items:save')
   return (

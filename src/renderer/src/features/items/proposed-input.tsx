@@ -1,6 +1,6 @@
 import { Autocomplete, type AutocompleteProps } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
-import { useStoreOf } from '../../stores/stores'
+import { useRead } from '../../parts/use-read'
 import classes from './items.module.css'
 
 type Props = AutocompleteProps & {
@@ -12,7 +12,7 @@ type Props = AutocompleteProps & {
 
 /** A text field that proposes what the account already uses; any other value may be typed. */
 export function ProposedInput({ used, several = false, ...input }: Props) {
-  const values = useStoreOf('itemForm', (state) => state.values[used])
+  const values = useRead('items:used-values', {}).value?.[used]
   const proposed = proposals(values ?? [], input.value ?? '', several)
   return (
     <Autocomplete

@@ -1,13 +1,15 @@
 import { ANY_ITEM, type ItemFilter, type ItemSort } from '../../../../shared/domain/items/item-filter'
 import { useAct, useKept } from '../../parts/use-read'
-import { useStores } from '../../stores/stores'
 
 const NEWEST_FIRST: ItemSort = { by: 'updated', descending: true }
 
+/** The name by which the page keeps what the item is called that was listed just now. */
+export const CREATED_AS = 'items created as'
+
 /** Which items are listed, and in which order. */
 export function useItemList() {
-  const { items } = useStores()
   const [choice, keep] = useKept('items', { filter: ANY_ITEM, sort: NEWEST_FIRST })
+  const [createdAs, setCreatedAs] = useKept<string | null>(CREATED_AS, null)
   const { clear: forgetFile } = useAct('items:save')
   const change = (part: Partial<typeof choice>) => {
     forgetFile()
@@ -15,8 +17,9 @@ export function useItemList() {
   }
   return {
     ...choice,
+    createdAs,
     find(filter: ItemFilter) {
-      items.setState({ createdAs: null })
+      setCreatedAs(null)
       change({ filter })
     },
     sortBy: (sort: ItemSort) => change({ sort }),

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import '../../../../../src/renderer/src/forms/set-up-zod'
 import { changeSchema } from '../../../../../src/renderer/src/features/items/change-schema'
 import { emptyItem, itemSchema, ofCategory } from '../../../../../src/renderer/src/features/items/item-schema'
-import type { ItemDraft } from '../../../../../src/renderer/src/stores/item-draft'
+import type { ItemDraft } from '../../../../../src/renderer/src/features/items/item-draft'
 import type { LeafCategory } from '../../../../../src/shared/domain/items/category'
 import { createItemBody } from '../../../../../src/shared/partner-api/item'
 

@@ -1,11 +1,36 @@
-import type { ItemDraft } from '../../stores/item-draft'
+import type { CreateItemBody } from '../../../../shared/partner-api/item'
+
+type Attributes = NonNullable<CreateItemBody['attributes']>
+type Parts = 'category_id' | 'with_tag' | 'photos' | 'size' | 'attributes'
+
+/** A new item as it is typed, in the shape and the words of the request. */
+export type ItemDraft = Record<Exclude<keyof CreateItemBody, Parts>, string> & {
+  /** `null` until one is picked. */
+  category_id: number | null
+  with_tag: 'unsaid' | 'yes' | 'no'
+  photos: { url: string; subtype: string }[]
+  size: Record<keyof NonNullable<CreateItemBody['size']>, string>
+  /** Several values of a list are parted by commas. */
+  attributes: Record<Exclude<keyof Attributes, 'material'>, string> & {
+    material: { value: string; percentage: string }[]
+  }
+}
 
 /**
  * What was typed before, as far as it fits today's form: another version may have kept it. Fields that it lacks are
  * empty, unknown ones are left out.
+ * @param kept as JSON; `null` for nothing
  */
-export function readDraft(kept: unknown, empty: ItemDraft): ItemDraft {
-  return fit(kept, empty) as ItemDraft
+export function readDraft(kept: string | null, empty: ItemDraft): ItemDraft {
+  return fit(kept === null ? null : readJson(kept), empty) as ItemDraft
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 /** An object has the fields of `like`; a list has parts like its first. */
