@@ -1,26 +1,24 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, type ReactNode, type RefObject } from 'react'
-import { rowAt, type WindowedRows } from '../stores/windowed-list'
 import desk from '../ui/desk.module.css'
+import type { Rows } from './use-rows'
 
 /** Rows beyond the visible ones, for a quick turn of the wheel. */
 const OVERSCAN = 8
 
 type Props<Row> = {
   scroller: RefObject<HTMLDivElement | null>
-  rows: WindowedRows<Row>
+  rows: Rows<Row>
   /** About the height of a row in pixels; each is measured once it is drawn. */
   rowPx: number
   /** Of a row that is not read yet. */
   rowClass: string | undefined
-  /** What the rows are chosen and sorted by: when it changes, the list begins at its top again. */
-  list: unknown
-  show: (first: number, last: number) => void
   children: (row: Row) => ReactNode
 }
 
 /** Rows of different heights: only those in sight exist, and only their pages are fetched. */
-export function MeasuredRows<Row>({ scroller, rows, rowPx, rowClass, list, show, children }: Props<Row>) {
+export function MeasuredRows<Row>({ scroller, rows, rowPx, rowClass, children }: Props<Row>) {
+  const { list, show } = rows
   // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
   const virtual = useVirtualizer({
     count: rows.total ?? 0,
@@ -38,7 +36,7 @@ export function MeasuredRows<Row>({ scroller, rows, rowPx, rowClass, list, show,
   return (
     <div role="presentation" className={desk['sizer']} style={{ height: virtual.getTotalSize() }}>
       {drawn.map(({ index, start, key }) => {
-        const row = rowAt(rows, index)
+        const row = rows.at(index)
         return (
           <div
             key={key}

@@ -13,7 +13,6 @@ import { locale } from '../locales/i18n'
 import { followBench } from '../scan/follow-bench'
 import { keepBench } from '../scan/keep-bench'
 import { createCameraStore, type CameraState } from './camera-store'
-import { createBulkStore, type BulkState } from './bulk-store'
 import { createEvidence } from './evidence'
 import { createHandoverStore, type HandoverState } from './handover-store'
 import { createLending, type LendState } from './lend-store'
@@ -139,7 +138,6 @@ export function createStores({ bridge: plain, onLink }: Station) {
     scan,
     queue,
     notices,
-    bulk: createBulkStore(bridge),
     print,
     tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
     camera: camera.store,
@@ -160,7 +158,6 @@ export function useStores(): Stores {
 }
 
 type States = {
-  bulk: BulkState
   station: StationState
   waits: WaitState
   operator: OperatorState

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useBulk } from '../../parts/use-bulk'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 
 type Props = {
   icon: TablerIcon
@@ -16,7 +16,7 @@ type Props = {
 
 /** A button whose step is asked about first. */
 export function AskButton({ icon: Icon, label, title, text, yes, no, onYes }: Props) {
-  const busy = useStoreOf('bulk', (state) => state.busy)
+  const { busy } = useBulk()
   const [asking, setAsking] = useState(false)
   useFormGuard(asking, { close: () => setAsking(false) })
   const confirm = () => {

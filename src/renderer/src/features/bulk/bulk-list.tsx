@@ -1,8 +1,11 @@
 import { Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconFileTypeCsv, IconListCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import type { BulkJobView } from '../../../../shared/contract/bulk-views'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
+import { useBulk } from '../../parts/use-bulk'
+import { useRead } from '../../parts/use-read'
 import { useEscape } from '../../scan/use-escape'
 import { useStoreOf } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
@@ -11,13 +14,14 @@ import { FileForm } from './file-form'
 import { JobRow } from './job-row'
 import { useMayPrepare } from './use-may-prepare'
 
+const CHANGES = { staleOn: ['bulk_changed'] } as const
+
 /** All bulk changes, newest first: drafts, those under way, and those that ended. */
 export function BulkList() {
   const { t } = useTranslation()
   const go = useStoreOf('screen', (state) => state.go)
-  const fileFor = useStoreOf('bulk', (state) => state.fileFor)
-  const chooseFile = useStoreOf('bulk', (state) => state.chooseFile)
-  const error = useStoreOf('bulk', (state) => state.error)
+  const { fileFor, chooseFile, error } = useBulk()
+  const list = useRead('bulk:list', {}, CHANGES)
   const mayPrepare = useMayPrepare()
   const toItems = () => go('items')
   useEscape(toItems)
@@ -39,18 +43,21 @@ export function BulkList() {
         )}
       </div>
       <p className={classes['hint']}>{t('bulk.about')}</p>
-      {mayPrepare && fileFor !== null ? <FileForm kind={fileFor} /> : <ErrorAlert error={error} />}
-      <Jobs />
+      {mayPrepare && fileFor !== null ? (
+        <FileForm kind={fileFor} />
+      ) : (
+        <ErrorAlert error={error ?? list.error} />
+      )}
+      <Jobs jobs={list.value} />
     </div>
   )
 }
 
-function Jobs() {
+function Jobs({ jobs }: { jobs: readonly BulkJobView[] | null }) {
   const { t } = useTranslation()
-  const jobs = useStoreOf('bulk', (state) => state.jobs)
+  const { busy, fileFor } = useBulk()
   // A change is being drawn up; the form of a file says so itself.
-  const isBegun = useStoreOf('bulk', (state) => state.busy && state.fileFor === null)
-  if (jobs === null || isBegun)
+  if (jobs === null || (busy && fileFor === null))
     return (
       <div className={classes['loading']}>
         <Loader aria-label={t('app.loading')} />

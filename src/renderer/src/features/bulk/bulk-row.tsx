@@ -7,9 +7,9 @@ import { useLocale } from '../../locales/i18n'
 import { OpStateBadge } from '../../parts/op-state'
 import { reasonWords } from '../../parts/sentences'
 import { StateChip } from '../../parts/state-chip'
+import { useBulk } from '../../parts/use-bulk'
 import { useMoney } from '../../parts/use-money'
 import { useOpenOp } from '../../parts/use-open'
-import { useStoreOf } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
 import { itemWords, problemWords } from './bulk-words'
 import classes from './bulk.module.css'
@@ -155,7 +155,7 @@ function Remarks({ job, row }: RowProps) {
 function RowButtons({ job, row, onCorrect }: Props) {
   const { t } = useTranslation()
   const openOp = useOpenOp()
-  const leaveOut = useStoreOf('bulk', (state) => state.leaveOut)
+  const { leaveOut } = useBulk()
   const mayPrepare = useMayPrepare()
   const { op, leftOut, cells } = row
   if (op?.state === 'held')

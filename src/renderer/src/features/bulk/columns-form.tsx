@@ -7,11 +7,15 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { DECIMAL_SIGNS, type BulkKind, type DecimalSign } from '../../../../shared/domain/items/bulk-job'
 import { fieldsOf, missingColumns, repeatedColumn } from '../../../../shared/domain/items/csv-columns'
 import { ErrorAlert } from '../../parts/error-alert'
+import { useBulk } from '../../parts/use-bulk'
+import { useRead } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
-import { rowAt } from '../../stores/windowed-list'
 import { fieldWords } from './bulk-words'
 import classes from './bulk.module.css'
+
+const FIRST_ROW = { shown: 'all', offset: 0, limit: 1 } as const
+const CHANGES = { staleOn: ['bulk_changed'] } as const
 
 type Props = { job: BulkJobView; headings: readonly string[] }
 
@@ -61,9 +65,9 @@ function Missing({ kind, columns }: { kind: BulkKind; columns: readonly (string 
 function Columns({ job, headings }: Props) {
   const { t } = useTranslation()
   const { kind, spec } = job
-  const setUp = useStoreOf('bulk', (state) => state.setUp)
-  const busy = useStoreOf('bulk', (state) => state.busy)
-  const example = useStoreOf('bulk', (state) => rowAt(state.rows, 0)?.cells ?? null)
+  const { setUp, busy } = useBulk()
+  const first = useRead('bulk:rows', { jobId: job.jobId, ...FIRST_ROW }, CHANGES).value
+  const example = first?.rows[0]?.cells ?? null
   const [columns, setColumns] = useState(spec.columns)
   const [decimal, setDecimal] = useState(spec.decimal)
   const [photoSubtype, setPhotoSubtype] = useState(spec.photoSubtype)

@@ -5,6 +5,7 @@ import type { BulkJobView } from '../../../../shared/contract/bulk-views'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { ErrorAlert } from '../../parts/error-alert'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
+import { useBulk } from '../../parts/use-bulk'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
@@ -14,9 +15,7 @@ import { useMayPrepare } from './use-may-prepare'
 /** Confirms a draft: says how many rows it is, and what stands in the way. */
 export function ConfirmBar({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
-  const confirm = useStoreOf('bulk', (state) => state.confirm)
-  const leaveOut = useStoreOf('bulk', (state) => state.leaveOut)
-  const busy = useStoreOf('bulk', (state) => state.busy)
+  const { confirm, leaveOut, busy } = useBulk()
   const mayPrepare = useMayPrepare()
   const isTyping = useStoreOf('screen', (state) => state.unsaved > 0)
   const [mean, setMean] = useState(false)

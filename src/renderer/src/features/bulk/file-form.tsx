@@ -14,17 +14,14 @@ import { centsAsTyped } from '../../../../shared/domain/orders/money'
 import { useLocale } from '../../locales/i18n'
 import { ChooseFile, readFileContent } from '../../parts/choose-file'
 import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords } from '../../parts/csv-file'
-import { useStoreOf } from '../../stores/stores'
+import { useBulk } from '../../parts/use-bulk'
 import classes from './bulk.module.css'
 
 /** Starts a bulk change with a file: what it is for, how it writes amounts, and which one. */
 export function FileForm({ kind }: { kind: BulkKind }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const chooseFile = useStoreOf('bulk', (state) => state.chooseFile)
-  const fromFile = useStoreOf('bulk', (state) => state.fromFile)
-  const busy = useStoreOf('bulk', (state) => state.busy)
-  const refused = useStoreOf('bulk', (state) => state.error)
+  const { chooseFile, fromFile, busy, error: refused } = useBulk()
   const [decimal, setDecimal] = useState<DecimalSign>(
     centsAsTyped(50, locale).includes(',') ? 'comma' : 'point',
   )

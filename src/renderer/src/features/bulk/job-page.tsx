@@ -1,11 +1,13 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconTrash } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkJobView } from '../../../../shared/contract/bulk-views'
 import { isDraft } from '../../../../shared/domain/items/bulk-job'
 import { ErrorAlert } from '../../parts/error-alert'
+import { useBulk } from '../../parts/use-bulk'
+import { useRead } from '../../parts/use-read'
 import { useEscape } from '../../scan/use-escape'
-import { useStoreOf } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
 import { AskButton } from './ask-button'
 import classes from './bulk.module.css'
@@ -19,13 +21,18 @@ import { RuleForm } from './rule-form'
 import { useMayPrepare } from './use-may-prepare'
 import { useSourceWords } from './use-source-words'
 
+const CHANGES = { staleOn: ['bulk_changed'] } as const
+
 /** One bulk change: its draft with the preview, or what becomes of it. */
-export function JobPage() {
+export function JobPage({ jobId }: { jobId: number }) {
   const { t } = useTranslation()
-  const job = useStoreOf('bulk', (state) => state.job)
-  const error = useStoreOf('bulk', (state) => state.error)
-  const showList = useStoreOf('bulk', (state) => state.showList)
+  const { value: job, error: unread } = useRead('bulk:read', { jobId }, CHANGES)
+  const { error: refused, busy, showList, leaveIfGone } = useBulk()
+  const error = refused ?? unread
   useEscape(showList)
+  useEffect(() => {
+    if (unread !== null) leaveIfGone(unread)
+  }, [busy, unread, leaveIfGone])
   return (
     <div className={desk['page']}>
       <div className={classes['head']}>
@@ -51,8 +58,7 @@ export function JobPage() {
 function Named({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
   const sourceWords = useSourceWords()
-  const busy = useStoreOf('bulk', (state) => state.busy)
-  const saveResult = useStoreOf('bulk', (state) => state.saveResult)
+  const { busy, saveResult } = useBulk()
   const mayPrepare = useMayPrepare()
   return (
     <>
@@ -72,12 +78,12 @@ function Named({ job }: { job: BulkJobView }) {
             variant="default"
             leftSection={<IconDownload size={18} aria-hidden />}
             disabled={busy}
-            onClick={() => void saveResult()}
+            onClick={() => void saveResult(job.jobId)}
           >
             {t(isDraft(job.state) ? 'bulk.previewFile' : 'bulk.result')}
           </Button>
         )}
-        {mayPrepare && isDraft(job.state) && <DeleteDraft />}
+        {mayPrepare && isDraft(job.state) && <DeleteDraft jobId={job.jobId} />}
       </div>
     </>
   )
@@ -97,9 +103,9 @@ function isNarrowed({ source, kind }: BulkJobView): boolean {
   )
 }
 
-function DeleteDraft() {
+function DeleteDraft({ jobId }: { jobId: number }) {
   const { t } = useTranslation()
-  const remove = useStoreOf('bulk', (state) => state.remove)
+  const { remove } = useBulk()
   return (
     <AskButton
       icon={IconTrash}
@@ -108,14 +114,14 @@ function DeleteDraft() {
       text={t('bulk.delete.text')}
       yes={t('bulk.delete.yes')}
       no={t('bulk.delete.no')}
-      onYes={remove}
+      onYes={() => remove(jobId)}
     />
   )
 }
 
 function Saved() {
   const { t } = useTranslation()
-  const saved = useStoreOf('bulk', (state) => state.saved)
+  const { saved } = useBulk()
   if (saved === null) return null
   return (
     <Alert role="status" color="green">

@@ -5,7 +5,7 @@ import { recentWords } from '../../parts/time/ages'
 import { showMinute, showTime } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf } from '../../stores/stores'
+import { useBulk } from '../../parts/use-bulk'
 import desk from '../../ui/desk.module.css'
 import classes from './bulk.module.css'
 import { JobProgress } from './job-progress'
@@ -17,7 +17,7 @@ export function JobRow({ job }: { job: BulkJobView }) {
   const zone = useZone()
   const nowMs = useNow()
   const sourceWords = useSourceWords()
-  const open = useStoreOf('bulk', (state) => state.open)
+  const { open } = useBulk()
   const id = useId()
   const { kind, rows, createdAt, createdBy } = job
   return (

@@ -6,7 +6,7 @@ import { isUnderWay } from '../../../../shared/domain/items/bulk-job'
 import { grouped, useLocale } from '../../locales/i18n'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf } from '../../stores/stores'
+import { useBulk } from '../../parts/use-bulk'
 import { AskButton } from './ask-button'
 import classes from './bulk.module.css'
 import { finished, JobProgress } from './job-progress'
@@ -64,12 +64,9 @@ function Figures({ job }: { job: BulkJobView }) {
 
 function Steps({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
-  const busy = useStoreOf('bulk', (state) => state.busy)
-  const pause = useStoreOf('bulk', (state) => state.pause)
-  const remove = useStoreOf('bulk', (state) => state.remove)
-  const changeBack = useStoreOf('bulk', (state) => state.changeBack)
+  const { busy, pause, remove, changeBack } = useBulk()
   const mayPrepare = useMayPrepare()
-  const { state, paused, kind, ops } = job
+  const { jobId, state, paused, kind, ops } = job
   const goesOn = state === 'queueing' || state === 'running'
   const isValue = kind === 'price' || kind === 'discount'
   return (
@@ -92,7 +89,7 @@ function Steps({ job }: { job: BulkJobView }) {
           variant="default"
           leftSection={<IconRotate2 size={18} aria-hidden />}
           disabled={busy}
-          onClick={() => void changeBack()}
+          onClick={() => void changeBack(jobId)}
         >
           {t('bulk.changeBack')}
         </Button>
@@ -102,7 +99,7 @@ function Steps({ job }: { job: BulkJobView }) {
           variant="default"
           leftSection={<IconTrash size={18} aria-hidden />}
           disabled={busy}
-          onClick={() => void remove()}
+          onClick={() => void remove(jobId)}
         >
           {t('bulk.remove')}
         </Button>
@@ -113,7 +110,7 @@ function Steps({ job }: { job: BulkJobView }) {
 
 function Undo({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
-  const undo = useStoreOf('bulk', (state) => state.undo)
+  const { undo } = useBulk()
   const { kind, ops, rows, leftOut, refused, state } = job
   // Rows that are not in the outbox yet were never sent either.
   const toCome = rows - leftOut - refused - Object.values(ops).reduce((sum, count) => sum + count, 0)

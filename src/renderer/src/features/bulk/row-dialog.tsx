@@ -5,8 +5,8 @@ import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-
 import type { BridgeError } from '../../../../shared/contract/result'
 import { LONGEST_CELL } from '../../../../shared/domain/items/bulk-job'
 import { ErrorAlert } from '../../parts/error-alert'
+import { useBulk } from '../../parts/use-bulk'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { fieldWords, problemOnly } from './bulk-words'
 import classes from './bulk.module.css'
@@ -16,8 +16,7 @@ type Props = { job: BulkJobView; row: BulkRowView; onClose: () => void }
 /** The cells of one row of a file, each with what is wrong with it, to be corrected. */
 export function RowDialog({ job, row, onClose }: Props) {
   const { t } = useTranslation()
-  const edit = useStoreOf('bulk', (state) => state.edit)
-  const busy = useStoreOf('bulk', (state) => state.busy)
+  const { edit, busy } = useBulk()
   const { columns } = job.spec
   const stored = columns.map((_, index) => row.cells?.[index] ?? '')
   const [cells, setCells] = useState(stored)

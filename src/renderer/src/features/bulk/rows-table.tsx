@@ -8,8 +8,8 @@ import { grouped, useLocale } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
 import { MeasuredRows } from '../../parts/measured-rows'
-import type { RowsShown } from '../../stores/bulk-store'
-import { useStoreOf } from '../../stores/stores'
+import { useBulk, type RowsShown } from '../../parts/use-bulk'
+import { useRows, type Rows } from '../../parts/use-rows'
 import desk from '../../ui/desk.module.css'
 import { BulkRow } from './bulk-row'
 import classes from './bulk.module.css'
@@ -17,6 +17,7 @@ import { isJudged } from './draft-state'
 import { RowDialog } from './row-dialog'
 import { useMayPrepare } from './use-may-prepare'
 
+const CHANGES = { staleOn: ['bulk_changed'] } as const
 /** About the height of a row. */
 const ROW_PX = 68
 
@@ -32,10 +33,8 @@ const COLUMNS = {
 export function RowsTable({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
-  const rows = useStoreOf('bulk', (state) => state.rows)
-  const takeAllIn = useStoreOf('bulk', (state) => state.takeAllIn)
-  const shown = useStoreOf('bulk', (state) => state.shown)
-  const busy = useStoreOf('bulk', (state) => state.busy)
+  const { rows: shown, takeAllIn, busy } = useBulk()
+  const rows = useRows('bulk:rows', { jobId: job.jobId, shown }, CHANGES)
   const mayPrepare = useMayPrepare()
   const [corrected, setCorrected] = useState<BulkRowView | null>(null)
   const title = t(isDraft(job.state) ? 'bulk.preview' : 'bulk.rows')
@@ -73,7 +72,7 @@ export function RowsTable({ job }: { job: BulkJobView }) {
                 ))}
               </div>
             </div>
-            <Rows job={job} scroller={scroller} onCorrect={setCorrected} />
+            <DrawnRows {...{ job, rows, scroller }} onCorrect={setCorrected} />
           </div>
         )}
         {rows.total === null && rows.error === null && (
@@ -91,25 +90,16 @@ export function RowsTable({ job }: { job: BulkJobView }) {
 
 type RowsProps = {
   job: BulkJobView
+  rows: Rows<BulkRowView>
   scroller: React.RefObject<HTMLDivElement | null>
   onCorrect: (row: BulkRowView) => void
 }
 
-function Rows({ job, scroller, onCorrect }: RowsProps) {
+function DrawnRows({ job, rows, scroller, onCorrect }: RowsProps) {
   const { t } = useTranslation()
-  const rows = useStoreOf('bulk', (state) => state.rows)
-  const shown = useStoreOf('bulk', (state) => state.shown)
-  const show = useStoreOf('bulk', (state) => state.show)
   return (
     <div role="rowgroup" aria-label={t('bulk.rows')}>
-      <MeasuredRows
-        scroller={scroller}
-        rows={rows}
-        rowPx={ROW_PX}
-        rowClass={classes['row']}
-        list={shown}
-        show={show}
-      >
+      <MeasuredRows {...{ scroller, rows }} rowPx={ROW_PX} rowClass={classes['row']}>
         {(row) => <BulkRow job={job} row={row} onCorrect={onCorrect} />}
       </MeasuredRows>
     </div>
@@ -120,8 +110,7 @@ function Rows({ job, scroller, onCorrect }: RowsProps) {
 function Shown({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
   const locale = useLocale()
-  const shown = useStoreOf('bulk', (state) => state.shown)
-  const setShown = useStoreOf('bulk', (state) => state.setShown)
+  const { rows: shown, setRows } = useBulk()
   const counts: Readonly<Record<RowsShown, number>> = {
     all: job.rows,
     // Nothing has been judged before it is known how.
@@ -139,7 +128,7 @@ function Shown({ job }: { job: BulkJobView }) {
       (counts[name] > 0 && (draft || (name !== 'wrong' && name !== 'low'))),
   )
   return (
-    <Chip.Group value={shown} onChange={(value) => setShown(value)}>
+    <Chip.Group value={shown} onChange={(value) => setRows(value)}>
       <Group gap="xs" role="radiogroup" aria-label={t('bulk.shown.label')}>
         {offered.map((name) => (
           <Chip key={name} value={name}>

@@ -7,6 +7,7 @@ import { ROUNDINGS } from '../../../../shared/domain/items/price-rule'
 import { useSchemaForm } from '../../forms/use-schema-form'
 import { useLocale } from '../../locales/i18n'
 import { OutcomeAlert, type Outcome } from '../../parts/outcome'
+import { useBulk } from '../../parts/use-bulk'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
@@ -29,7 +30,7 @@ function PriceForm({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
   const locale = useLocale()
   const currency = useStoreOf('station', (state) => state.bootstrap?.settings.currency ?? '')
-  const setUp = useStoreOf('bulk', (state) => state.setUp)
+  const { setUp } = useBulk()
   const amounts = t('items.problems', { returnObjects: true })
   const { form, field, submit, outcome } = useSchemaForm({
     schema: priceRuleSchema,
@@ -72,7 +73,7 @@ function PriceForm({ job }: { job: BulkJobView }) {
 
 function DiscountForm({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
-  const setUp = useStoreOf('bulk', (state) => state.setUp)
+  const { setUp } = useBulk()
   const { form, field, submit, outcome } = useSchemaForm({
     schema: discountRuleSchema,
     initial: typedDiscountRule(job.spec.discount),

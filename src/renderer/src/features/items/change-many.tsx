@@ -12,6 +12,7 @@ import {
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf, useStores } from '../../stores/stores'
+import { useBulk } from '../../parts/use-bulk'
 import { CodesDialog } from './codes-dialog'
 import { useItemList } from './use-item-list'
 
@@ -27,7 +28,8 @@ export type ListedItems = { count: number; isReading: boolean }
 /** Starts a change of the items that are listed, or of those in a file, or teaches codes. Packers do not see it. */
 export function ChangeMany({ count, isReading }: ListedItems) {
   const { t } = useTranslation()
-  const { screen, bulk } = useStores()
+  const { screen } = useStores()
+  const bulk = useBulk()
   const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
   const { filter } = useItemList()
   const [teaching, setTeaching] = useState(false)
@@ -53,7 +55,7 @@ export function ChangeMany({ count, isReading }: ListedItems) {
                 disabled={count === 0 || isReading || filter.only === 'gone'}
                 onClick={() => {
                   go()
-                  void bulk.getState().fromFilter({ kind, filter })
+                  void bulk.fromFilter({ kind, filter })
                 }}
               >
                 {t(`bulk.ofThese.${kind}`, { count })}
@@ -66,7 +68,7 @@ export function ChangeMany({ count, isReading }: ListedItems) {
             leftSection={<IconFileTypeCsv size={20} aria-hidden />}
             onClick={() => {
               go()
-              bulk.getState().chooseFile('create')
+              bulk.chooseFile('create')
             }}
           >
             {t('bulk.byFile')}
@@ -76,7 +78,7 @@ export function ChangeMany({ count, isReading }: ListedItems) {
             leftSection={<IconListCheck size={20} aria-hidden />}
             onClick={() => {
               go()
-              bulk.getState().showList()
+              bulk.showList()
             }}
           >
             {t('bulk.all')}
