@@ -1,10 +1,11 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PrintDocument } from '../../../shared/contract/print'
-import type { PrintRun } from '../stores/print-store'
+import { PRINTED_LAST, type PrintRun } from '../stores/printing'
 import { useStoreOf } from '../stores/stores'
 import { wordsOfError } from '../locales/i18n'
 import { SettingLink } from './setting-link'
+import { useKept } from './use-read'
 
 type Props = {
   isOurs: (document: PrintDocument) => boolean
@@ -14,7 +15,7 @@ type Props = {
 
 /** The outcome of the last requested document, if `isOurs` accepts it. */
 export function PrintResult({ isOurs, onLeave }: Props) {
-  const last = useStoreOf('print', (state) => state.last)
+  const [last] = useKept<PrintRun | null>(PRINTED_LAST, null)
   return last === null || !isOurs(last.document) ? null : <Said run={last} onLeave={onLeave} />
 }
 

@@ -20,8 +20,7 @@ import { createNoticeStore, type NoticeState } from './notice-store'
 import { createOperatorStore, type OperatorState } from './operator-store'
 import type { OrderState } from './order-state'
 import { createOrderStore } from './order-store'
-import { createPickStore, type PickState } from './pick-store'
-import { createPrintStore, type PrintState } from './print-store'
+import { createPrinting } from './printing'
 import { createQueueStore, type QueueState } from './queue-store'
 import type { ScanState } from '../scan/scan-state'
 import { createScanStore } from '../scan/scan-store'
@@ -37,6 +36,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
   // is late because a supervisor takes their time. Lending is outermost, so that the repeated call is waited for like any other.
   const { bridge: followed, store: waits } = createWaits(plain, windowWaits(document))
   const { bridge, store: lend } = createLending(followed)
+  const reads = createReads(bridge)
   const station = createStationStore(bridge)
   const screen = createScreenStore(isWallShown() ? 'wall' : 'queue')
   followWall(screen)
@@ -70,14 +70,14 @@ export function createStores({ bridge: plain, onLink }: Station) {
       labelConfirms: () => station.getState().bootstrap?.preferences.labels.confirm === true,
       sameItemMs: () => station.getState().bootstrap?.preferences.scanner.sameItemMs ?? 0,
       // Nobody's next scan waits for a printer.
-      reprint: () => print.getState().reprint(),
+      reprint: () => printing.reprint(),
       openRound(mode) {
         handover.getState().setMode(mode)
         screen.getState().go('handover')
       },
     },
   )
-  const print = createPrintStore(bridge, {
+  const printing = createPrinting(bridge, reads, {
     order,
     locale,
     slipWhenPacked: () => station.getState().bootstrap?.preferences.printing.slipWhenPacked === true,
@@ -106,7 +106,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
   const handover = createHandoverStore(bridge)
   keepBench({ station, operator, order, screen })
   followBench(bridge, { order, screen, operator, scan }, onLink)
-  const [reads, notices] = [createReads(bridge), createNoticeStore(bridge)]
+  const notices = createNoticeStore(bridge)
   screen.subscribe((now) => {
     // Someone who goes there because something needs a person sees that first.
     if (now.screen !== 'outbox') return
@@ -138,10 +138,9 @@ export function createStores({ bridge: plain, onLink }: Station) {
     scan,
     queue,
     notices,
-    print,
-    tour: createTourStore(bridge, { station, screen, order, scan, notices, print }, tourMemory()),
+    printing,
+    tour: createTourStore(bridge, { station, screen, order, scan, notices }, reads, tourMemory()),
     camera: camera.store,
-    pick: createPickStore(bridge, () => queue.getState().filter),
     handover,
   }
 }
@@ -167,10 +166,8 @@ type States = {
   scan: ScanState
   queue: QueueState
   notices: NoticeState
-  print: PrintState
   tour: TourState
   camera: CameraState
-  pick: PickState
   handover: HandoverState
 }
 

@@ -12,6 +12,8 @@ import {
   type TourStep,
   type TourView,
 } from '../../../shared/domain/station/tour'
+import { keyOfKept, type Reads } from '../data/reads'
+import { PRINTED_LAST, type PrintRun } from '../stores/printing'
 import { readTour, writeTour, type TextMemory, type TourPhase } from './tour-memory'
 import { planTour } from './tour-plan'
 import { viewOf, type WatchedStores } from './tour-view'
@@ -43,6 +45,7 @@ const OWN_UNTIL = TOUR_STEPS.indexOf('outbox')
 export function createTourStore(
   { requests, onEvent }: StationBridge,
   stores: WatchedStores,
+  reads: Reads,
   memory: TextMemory,
 ): TourStore {
   const kept = readTour(memory)
@@ -170,9 +173,11 @@ export function createTourStore(
     if (isOn()) offer(store.getState().step, viewOf(stores, slips))
   }
 
-  stores.print.subscribe(({ last }, before) => {
-    if (last === before.last || last?.document.kind !== 'packing_slip') return
+  reads.subscribe(keyOfKept(PRINTED_LAST), () => {
+    const last = reads.kept<PrintRun | null>(PRINTED_LAST, null)
+    if (last?.document.kind !== 'packing_slip') return
     if (last.state === 'printed' || last.state === 'handed') slips += 1
+    look()
   })
   for (const one of Object.values(stores)) one.subscribe(look)
   onEvent((event) => {

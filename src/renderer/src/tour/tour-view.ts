@@ -3,7 +3,6 @@ import { isOnItsWay } from '../../../shared/domain/shipments/shipment'
 import { interrupting, type NoticeStore } from '../stores/notice-store'
 import type { OrderState } from '../stores/order-state'
 import { packableIds, type OrderStore } from '../stores/order-store'
-import type { PrintStore } from '../stores/print-store'
 import type { ScanStore } from '../scan/scan-state'
 import type { ScreenStore } from '../stores/screen-store'
 import type { StationStore } from '../stores/station-store'
@@ -16,7 +15,6 @@ export type WatchedStores = {
   order: OrderStore
   scan: ScanStore
   notices: NoticeStore
-  print: PrintStore
 }
 
 /** @param slips packing slips that this window has printed */

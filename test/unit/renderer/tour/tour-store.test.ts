@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import { createStore } from 'zustand/vanilla'
+import { createReads } from '../../../../src/renderer/src/data/reads'
 import { createNoticeStore } from '../../../../src/renderer/src/stores/notice-store'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
-import type { PrintStore } from '../../../../src/renderer/src/stores/print-store'
+import { PRINTED_LAST } from '../../../../src/renderer/src/stores/printing'
 import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import { createStationStore } from '../../../../src/renderer/src/stores/station-store'
@@ -72,15 +72,13 @@ async function aTour(mode: StationMode = 'training', kept: string | null = null)
   const order = createOrderStore(bridge, () => ({ carrier: '', warehouseId: 1 }))
   const operator = createOperatorStore(bridge)
   const scan = createScanStore(bridge, { order, screen, operator }, silent())
-  const print = createStore<{ last: { document: { kind: string }; state: string } | null }>(() => ({
-    last: null,
-  }))
+  const reads = createReads(bridge)
   const memory = { text: kept, read: () => memory.text, write: (text: string) => void (memory.text = text) }
-  const watched = { station, screen, order, scan, notices, print: print as unknown as PrintStore }
-  const tour = createTourStore(bridge, watched, memory)
+  const watched = { station, screen, order, scan, notices }
+  const tour = createTourStore(bridge, watched, reads, memory)
   await station.getState().load()
   const offered = () => tour.getState().offer
-  return { fake, screen, order, scan, print, memory, tour, offered }
+  return { fake, screen, order, scan, reads, memory, tour, offered }
 }
 
 describe('the tour', () => {
@@ -116,13 +114,13 @@ describe('the tour', () => {
   })
 
   it('counts a slip only once it went to a printer', async () => {
-    const { tour, order, print } = await aTour('training', 'running.print.100')
+    const { tour, order, reads } = await aTour('training', 'running.print.100')
     await order.getState().open(100)
     for (const state of ['busy', 'failed', 'canceled']) {
-      print.setState({ last: { document: { kind: 'packing_slip' }, state } })
+      reads.keep(PRINTED_LAST, { document: { kind: 'packing_slip' }, state })
       expect(tour.getState().step).toBe('print')
     }
-    print.setState({ last: { document: { kind: 'packing_slip' }, state: 'handed' } })
+    reads.keep(PRINTED_LAST, { document: { kind: 'packing_slip' }, state: 'handed' })
     expect(tour.getState().step).toBe('ship')
   })
 

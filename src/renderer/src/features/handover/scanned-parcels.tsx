@@ -138,7 +138,7 @@ function ManifestButton() {
   const { handover } = useStores()
   const of = useStoreOf('handover', (state) => manifestOf(state)?.of ?? null)
   const last = useStoreOf('handover', (state) => state.view?.last)
-  const print = useStoreOf('print', (state) => state.print)
+  const { print } = useStores().printing
   if (of === null) return null
   const printIt = () => {
     const document = manifestOf(handover.getState())

@@ -23,7 +23,7 @@ export function useDockScans(mark: () => Promise<boolean>): void {
   useFormGuard(true, { takeTracking: null, take, commands, confirm: mark, close })
 }
 
-function dockScans({ handover, print, scan }: Stores, t: TFunction) {
+function dockScans({ handover, printing, scan }: Stores, t: TFunction) {
   const take = async (codes: readonly string[]): Promise<ScanFeedback> => {
     const code = codes[0] ?? ''
     const round = handover.getState().carrier
@@ -50,8 +50,7 @@ function dockScans({ handover, print, scan }: Stores, t: TFunction) {
   const reprint = async (): Promise<ScanFeedback> => {
     const document = manifestOf(handover.getState())
     if (document === null) return refuse('reprint', 'not_there')
-    void print
-      .getState()
+    void printing
       .print(document)
       .then((error) => error !== null && scan.getState().say({ kind: 'print_failed', code: '', error }))
     return { kind: 'reprinting', code: '' }

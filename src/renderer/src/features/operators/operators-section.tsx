@@ -7,7 +7,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { ErrorAlert } from '../../parts/error-alert'
 import { SupervisorsOnly, useMayManage } from '../../parts/needs-supervisor'
 import { PrintResult } from '../../parts/print-result'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { LockForm } from './lock-form'
 import { OperatorDialog } from './operator-dialog'
 import classes from './operators.module.css'
@@ -94,7 +94,7 @@ function OpenStation() {
 function FirstSupervisor() {
   const { t } = useTranslation()
   const first = useStoreOf('operator', (state) => state.firstSupervisor)
-  const print = useStoreOf('print', (state) => state.print)
+  const { print } = useStores().printing
   if (first === null) return null
   const { operatorId, name } = first
   return (
@@ -113,7 +113,7 @@ function FirstSupervisor() {
 
 function Person({ person, onEdit }: { person: OperatorDetail; onEdit: () => void }) {
   const { t } = useTranslation()
-  const print = useStoreOf('print', (state) => state.print)
+  const { print } = useStores().printing
   const { operatorId, name, role, hasPin, active } = person
   const how = hasPin ? t('operators.withPin') : t('operators.badgeOnly')
   return (

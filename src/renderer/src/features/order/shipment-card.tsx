@@ -20,7 +20,7 @@ import {
   isLive,
 } from '../../../../shared/domain/shipments/shipment'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import classes from './order.module.css'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
@@ -203,7 +203,7 @@ function ShipmentFacts({ shipment }: { shipment: ShipmentView }) {
 /** Prints the slip that goes into the parcel. */
 function SlipButton({ shipment, index }: { shipment: ShipmentView; index: number }) {
   const { t } = useTranslation()
-  const printSlip = useStoreOf('print', (state) => state.printSlip)
+  const { printSlip } = useStores().printing
   const { shipmentId } = shipment
   if (!isLive(shipment.state)) return null
   return (

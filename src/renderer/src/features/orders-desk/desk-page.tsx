@@ -10,7 +10,7 @@ import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useAct, useRead } from '../../parts/use-read'
 import { useRows } from '../../parts/use-rows'
-import { useStoreOf } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
 import { DeskTable } from './desk-table'
 import { DeskTiles } from './desk-tiles'
@@ -87,7 +87,7 @@ function Take({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) 
   const { t } = useTranslation()
   const { filter, sort } = useDesk()
   const { asked, perform } = useAct('orders:save')
-  const print = useStoreOf('print', (state) => state.print)
+  const { print } = useStores().printing
   return (
     <div className={classes['buttons']}>
       <Button

@@ -1,25 +1,17 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  NativeSelect,
-  type NativeSelectProps,
-  Stack,
-  Switch,
-  Text,
-} from '@mantine/core'
+import { Button, Checkbox, NativeSelect, type NativeSelectProps, Stack, Switch, Text } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import type { PrintDocument } from '../../../../shared/contract/print'
 import { LABEL_DOCUMENTS, SHEET_PAPERS, type LabelDocument } from '../../../../shared/domain/station/paper'
 import { SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
+import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
-import { useStoreOf } from '../../stores/stores'
+import { useKept, useRead } from '../../parts/use-read'
+import { PRINTED_LAST, type PrintRun } from '../../stores/printing'
+import { useStoreOf, useStores } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
-import { wordsOfError } from '../../locales/i18n'
 import { SenderCard } from './sender-card'
 
 type Printing = Preferences['printing']
@@ -73,7 +65,7 @@ type OnLabelsProps = {
 /** Which documents go to the label printer, and which printer that is. */
 function OnLabels({ printing: { onLabels, labelPrinter }, settings }: OnLabelsProps) {
   const { t } = useTranslation()
-  const byStation = useStoreOf('print', (state) => state.printers?.by === 'station')
+  const byStation = useRead('print:printers', {}, { asks: 'never' }).value?.by === 'station'
   const hasFolder = useStoreOf('station', (state) => state.bootstrap?.preferences.labelFolder.path !== '')
   const toggle = (kind: LabelDocument, on: boolean) =>
     void settings.change({
@@ -114,14 +106,8 @@ type ChoiceProps = Omit<NativeSelectProps, 'data'> & { printer: string | null }
 
 function PrinterChoice({ printer, error, ...choice }: ChoiceProps) {
   const { t } = useTranslation()
-  const { printers, printersError, loadPrinters } = useStoreOf('print', (state) => state)
-  useEffect(() => void loadPrinters(), [loadPrinters])
-  if (printersError !== null)
-    return (
-      <Alert role="alert" color="red">
-        {wordsOfError(t, printersError)}
-      </Alert>
-    )
+  const { value: printers, error: unread } = useRead('print:printers', {})
+  if (unread !== null) return <ErrorAlert error={unread} />
   if (printers === null) return null
   if (printers.by === 'browser') return <Text>{t('printing.browser')}</Text>
   const known = printers.printers.map(({ name, label }) => ({ value: name, label }))
@@ -152,8 +138,8 @@ const SHEETS = [
 
 function Sheets() {
   const { t } = useTranslation()
-  const print = useStoreOf('print', (state) => state.print)
-  const busy = useStoreOf('print', (state) => state.last?.state === 'busy')
+  const { print } = useStores().printing
+  const [last] = useKept<PrintRun | null>(PRINTED_LAST, null)
   return (
     <section className={classes['card']} aria-label={t('printing.sheets')}>
       <h2 className={classes['cardTitle']}>{t('printing.sheets')}</h2>
@@ -163,7 +149,7 @@ function Sheets() {
           <Button
             key={label}
             variant="default"
-            disabled={busy}
+            disabled={last?.state === 'busy'}
             leftSection={<IconPrinter size={20} aria-hidden />}
             onClick={() => void print(document)}
           >

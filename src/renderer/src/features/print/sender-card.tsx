@@ -1,14 +1,13 @@
-import { Alert, Button, Group, Text, Textarea, TextInput } from '@mantine/core'
-import { useEffect } from 'react'
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
 import { ChooseFile } from '../../parts/choose-file'
-import { wordsOfError } from '../../locales/i18n'
+import { ErrorAlert } from '../../parts/error-alert'
+import { useAct, useRead } from '../../parts/use-read'
 import { SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
 import { text } from '../../forms/typed'
-import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import { MOST_LOGO_BYTES } from '../../../../shared/domain/station/logo'
 
@@ -45,10 +44,16 @@ const LINES = { autosize: true, minRows: 2, maxRows: 6 } as const
 
 function Logo() {
   const { t } = useTranslation()
-  const { logo, logoError, loadLogo, saveLogo } = useStoreOf('print', (state) => state)
-  useEffect(() => void loadLogo(), [loadLogo])
+  const { value, error, take: show } = useRead('print:logo', {})
+  const saving = useAct('print:save-logo')
+  const logo = value?.logo ?? null
+  const save = async (picture: string | null) => {
+    const answer = await saving.perform({ picture })
+    // A refused picture leaves the logo as it is.
+    if (answer?.ok === true) show(answer)
+  }
   const take = (file: File | null) => {
-    if (file !== null) void readLogoFile(file).then(saveLogo)
+    if (file !== null) void readLogoFile(file).then(save)
   }
   return (
     <div role="group" aria-label={t('printing.sender.logo')}>
@@ -70,16 +75,12 @@ function Logo() {
           )}
         </ChooseFile>
         {logo !== null && (
-          <Button variant="default" onClick={() => void saveLogo(null)}>
+          <Button variant="default" onClick={() => void save(null)}>
             {t('printing.sender.remove')}
           </Button>
         )}
       </Group>
-      {logoError !== null && (
-        <Alert role="alert" color="red" mt="xs">
-          {wordsOfError(t, logoError)}
-        </Alert>
-      )}
+      <ErrorAlert error={saving.error ?? error} mt="xs" />
     </div>
   )
 }

@@ -9,7 +9,7 @@ import { FEWEST_SLOTS, MOST_SLOTS } from '../../../../shared/domain/put-wall/slo
 import { ErrorAlert } from '../../parts/error-alert'
 import { PrintResult } from '../../parts/print-result'
 import { useRead } from '../../parts/use-read'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import classes from './put-wall.module.css'
 import { nameOf } from './told-at-wall'
@@ -20,7 +20,7 @@ export function PutWallPage() {
   const { t } = useTranslation()
   const { value: wall, error } = useRead(...WALL_READ, { staleOn: ['orders_changed'] })
   const { open, clear } = useWallScans()
-  const print = useStoreOf('print', (state) => state.print)
+  const { print } = useStores().printing
   const go = useStoreOf('screen', (state) => state.go)
   const last = useLastSlot()
   const taken = new Map(wall?.taken.map((one) => [one.slot, one]))

@@ -2,15 +2,14 @@ import { Button } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStoreOf } from '../../stores/stores'
 import classes from './pick-list-button.module.css'
+import { usePickList } from './use-pick-list'
 
 const PickListDialog = lazy(async () => ({ default: (await import('./pick-list')).PickListDialog }))
 
 export function PickListButton() {
   const { t } = useTranslation()
-  const open = useStoreOf('pick', (state) => state.open)
-  const show = useStoreOf('pick', (state) => state.show)
+  const { open, show } = usePickList()
   return (
     <>
       <Button

@@ -7,15 +7,16 @@ import { FolderPicture } from '../../parts/folder-picture'
 import { PrintResult } from '../../parts/print-result'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { isBegun } from '../../stores/order-store'
-import { useStoreOf } from '../../stores/stores'
+import { useStoreOf, useStores } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './pick-list.module.css'
+import { usePickList } from './use-pick-list'
 
 /** What to fetch from the shelves for the next orders, to be ticked there or printed. */
 export function PickListDialog() {
   const { t } = useTranslation()
-  const { orders, filter, list, error, make, hide } = useStoreOf('pick', (state) => state)
-  const print = useStoreOf('print', (state) => state.print)
+  const { orders, filter, list, error, make, hide } = usePickList()
+  const { print } = useStores().printing
   useFormGuard(true, { close: hide })
   const go = useStoreOf('screen', (state) => state.go)
   // What was scanned at the bench would be lost.
@@ -33,12 +34,12 @@ export function PickListDialog() {
           aria-label={t('picks.howMany')}
           data={sizes}
           value={String(orders)}
-          onChange={(value) => void make(Number(value) as PickSize)}
+          onChange={(value) => make(Number(value) as PickSize)}
         />
         <Button
           variant="default"
           leftSection={<IconRefresh size={20} aria-hidden />}
-          onClick={() => void make(orders)}
+          onClick={() => make(orders)}
         >
           {t('picks.again')}
         </Button>
@@ -71,7 +72,7 @@ export function PickListDialog() {
 
 function Rows({ rows, orderCount }: { rows: readonly PickRow[]; orderCount: number }) {
   const { t } = useTranslation()
-  const fetched = useStoreOf('pick', (state) => state.fetched)
+  const { fetched } = usePickList()
   const count = rows.reduce((sum, row) => sum + row.count, 0)
   const done = rows.reduce((sum, row) => sum + (fetched.has(row.key) ? row.count : 0), 0)
   return (
@@ -91,7 +92,7 @@ function Rows({ rows, orderCount }: { rows: readonly PickRow[]; orderCount: numb
 
 function Row({ row, fetched }: { row: PickRow; fetched: boolean }) {
   const { t } = useTranslation()
-  const toggle = useStoreOf('pick', (state) => state.toggle)
+  const { toggle } = usePickList()
   const { key, code, title, size, quality, condition, picture, count, orders } = row
   const name = title ?? code ?? t('picks.unnamed')
   const about = [

@@ -6,13 +6,13 @@ import { BeginButton } from '../../parts/begin-button'
 import { CommandKey } from '../../parts/command-key'
 import { PrintResult } from '../../parts/print-result'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 
 /** Every command with its key and what it does. */
 export function CommandHelp({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const print = useStoreOf('print', (state) => state.print)
+  const { print } = useStores().printing
   useFormGuard(true, { close: onClose })
   return (
     <Modal opened onClose={onClose} title={t('commands.helpTitle')} size={1180}>

@@ -1,9 +1,9 @@
-import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
 import type { Locale } from '../../../shared/domain/station/locale'
-import type { LogoView, PrintDocument, PrintersView } from '../../../shared/contract/print'
-import type { BridgeError, Result } from '../../../shared/contract/result'
+import type { PrintDocument } from '../../../shared/contract/print'
+import type { BridgeError } from '../../../shared/contract/result'
 import { isLive } from '../../../shared/domain/shipments/shipment'
+import type { Reads } from '../data/reads'
 import type { OrderStore } from './order-store'
 
 /** What goes onto paper from this window, and what became of it. */
@@ -16,20 +16,10 @@ export type PrintRun = {
   error: BridgeError | null
 }
 
-export type PrintState = {
-  /** The document requested last. */
-  last: PrintRun | null
-  /** `null` until first read. */
-  printers: PrintersView | null
-  printersError: BridgeError | null
-  loadPrinters(): Promise<void>
-  /** The logo on the packing slip, a data URI. */
-  logo: string | null
-  /** Why it was not read or replaced. */
-  logoError: BridgeError | null
-  loadLogo(): Promise<void>
-  /** @param picture in base64; `null` removes the logo */
-  saveLogo(picture: string | null): Promise<void>
+/** The name by which the document requested last is kept: a `PrintRun`, or `null` before the first. */
+export const PRINTED_LAST = 'printed last'
+
+export type Printing = {
   /** Prints one document after the other, in the order of the requests. */
   print(document: PrintDocument): Promise<BridgeError | null>
   printSlip(shipmentId: string): Promise<BridgeError | null>
@@ -39,7 +29,6 @@ export type PrintState = {
    */
   reprint(): PrintDocument | null
 }
-export type PrintStore = StoreApi<PrintState>
 
 export type PrintParts = {
   order: OrderStore
@@ -53,7 +42,7 @@ export type PrintParts = {
   printPage: (path: string) => Promise<void>
 }
 
-export function createPrintStore({ requests }: StationBridge, parts: PrintParts): PrintStore {
+export function createPrinting({ requests }: StationBridge, reads: Reads, parts: PrintParts): Printing {
   const { order } = parts
   let queue: Promise<unknown> = Promise.resolve()
 
@@ -69,57 +58,35 @@ export function createPrintStore({ requests }: StationBridge, parts: PrintParts)
     }
   }
 
-  const store = createStore<PrintState>()((set, get) => ({
-    last: null,
-    printers: null,
-    printersError: null,
-    async loadPrinters() {
-      const answer = await requests['print:printers']({})
-      if (answer.ok) set({ printers: answer.value, printersError: null })
-      else set({ printersError: answer.error })
-    },
-    logo: null,
-    logoError: null,
-    async loadLogo() {
-      takeLogo(await requests['print:logo']({}))
-    },
-    async saveLogo(picture) {
-      takeLogo(await requests['print:save-logo']({ picture }))
-    },
-    print(document) {
-      const turn = queue.then(async () => {
-        set({ last: { document, state: 'busy', error: null } })
-        const last = await run(document)
-        set({ last })
-        return last.error
-      })
-      queue = turn
-      return turn
-    },
-    printSlip: (shipmentId) => get().print({ kind: 'packing_slip', shipmentId }),
-    reprint() {
-      const shipmentId = shipmentOnBench(order)
-      const document =
-        shipmentId === null ? (get().last?.document ?? null) : ({ kind: 'packing_slip', shipmentId } as const)
-      if (document !== null) printUnasked(document)
-      return document
-    },
-  }))
-  /** A refused picture leaves the logo as it is. */
-  const takeLogo = (answer: Result<LogoView>): void =>
-    store.setState(answer.ok ? { logo: answer.value.logo, logoError: null } : { logoError: answer.error })
+  const print = (document: PrintDocument): Promise<BridgeError | null> => {
+    const turn = queue.then(async () => {
+      reads.keep(PRINTED_LAST, { document, state: 'busy', error: null } satisfies PrintRun)
+      const last = await run(document)
+      reads.keep(PRINTED_LAST, last)
+      return last.error
+    })
+    queue = turn
+    return turn
+  }
   const printUnasked = (document: PrintDocument): void =>
-    void store
-      .getState()
-      .print(document)
-      .then((error) => error !== null && parts.onFailure(error))
+    void print(document).then((error) => error !== null && parts.onFailure(error))
 
-  order.subscribe((now, before) => {
-    const { packedShipment } = now
+  order.subscribe(({ packedShipment }, before) => {
     if (packedShipment === null || packedShipment === before.packedShipment) return
     if (parts.slipWhenPacked()) printUnasked({ kind: 'packing_slip', shipmentId: packedShipment })
   })
-  return store
+  return {
+    print,
+    printSlip: (shipmentId) => print({ kind: 'packing_slip', shipmentId }),
+    reprint() {
+      const shipmentId = shipmentOnBench(order)
+      const last = reads.kept<PrintRun | null>(PRINTED_LAST, null)
+      const document =
+        shipmentId === null ? (last?.document ?? null) : ({ kind: 'packing_slip', shipmentId } as const)
+      if (document !== null) printUnasked(document)
+      return document
+    },
+  }
 }
 
 /** The shipment that a packer who says "again" means; a canceled one has no slip. */

@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest'
+import { createReads } from '../../../../src/renderer/src/data/reads'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
-import { createPrintStore } from '../../../../src/renderer/src/stores/print-store'
+import { createPrinting, PRINTED_LAST } from '../../../../src/renderer/src/stores/printing'
 import type { PrintOutcome } from '../../../../src/shared/contract/print'
 import type { Result } from '../../../../src/shared/contract/result'
 import { anOrder, aShipment, fakeStation, good, refused } from '../fake-station'
@@ -23,7 +24,8 @@ function bench(
   const orders = createOrderStore(station.bridge, () => ({ carrier: '', warehouseId: 1 }))
   const onFailure = vi.fn()
   const printPage = vi.fn((_path: string) => Promise.resolve())
-  const print = createPrintStore(station.bridge, {
+  const reads = createReads(station.bridge)
+  const print = createPrinting(station.bridge, reads, {
     order: orders,
     locale: () => 'de',
     slipWhenPacked: () => slipWhenPacked,
@@ -32,52 +34,53 @@ function bench(
   })
   const printed = () =>
     station.asked.filter(({ channel }) => channel === 'print:document').map(({ request }) => request)
-  return { station, orders, print, printPage, onFailure, printed }
+  const last = () => reads.kept<unknown>(PRINTED_LAST, null)
+  return { station, orders, print, last, printPage, onFailure, printed }
 }
 
 const slip = (shipmentId: string) => ({ document: { kind: 'packing_slip', shipmentId }, locale: 'de' })
 
 test('a slip is requested in the language of the screen and printed by the browser', async () => {
-  const { print, printPage, printed } = bench()
-  expect(await print.getState().printSlip(FIRST.shipmentId)).toBeNull()
+  const { print, last, printPage, printed } = bench()
+  expect(await print.printSlip(FIRST.shipmentId)).toBeNull()
   expect(printed()).toEqual([slip(FIRST.shipmentId)])
   expect(printPage).toHaveBeenCalledExactlyOnceWith('/print/1')
-  expect(print.getState().last).toMatchObject({ state: 'handed', error: null })
+  expect(last()).toMatchObject({ state: 'handed', error: null })
 })
 
 test('a document that the station prints itself needs no browser', async () => {
-  const { print, printPage } = bench(() => good({ kind: 'printed' }))
-  await print.getState().print({ kind: 'command_sheet' })
+  const { print, last, printPage } = bench(() => good({ kind: 'printed' }))
+  await print.print({ kind: 'command_sheet' })
   expect(printPage).not.toHaveBeenCalled()
-  expect(print.getState().last).toMatchObject({ state: 'printed' })
+  expect(last()).toMatchObject({ state: 'printed' })
 })
 
 test('a closed print dialog is no error', async () => {
-  const { print } = bench(() => good({ kind: 'canceled' }))
-  expect(await print.getState().print({ kind: 'command_sheet' })).toBeNull()
-  expect(print.getState().last).toMatchObject({ state: 'canceled', error: null })
+  const { print, last } = bench(() => good({ kind: 'canceled' }))
+  expect(await print.print({ kind: 'command_sheet' })).toBeNull()
+  expect(last()).toMatchObject({ state: 'canceled', error: null })
 })
 
 test('a refusing printer and a browser that does not start printing are distinguished', async () => {
   const refusing = bench(() => refused('printer_refused'))
-  expect(await refusing.print.getState().printSlip(FIRST.shipmentId)).toMatchObject({
+  expect(await refusing.print.printSlip(FIRST.shipmentId)).toMatchObject({
     code: 'printer_refused',
   })
-  expect(refusing.print.getState().last).toMatchObject({
+  expect(refusing.last()).toMatchObject({
     state: 'failed',
     error: { code: 'printer_refused' },
   })
 
   const blocked = bench()
   blocked.printPage.mockRejectedValue(new Error('blocked'))
-  expect(await blocked.print.getState().printSlip(FIRST.shipmentId)).toMatchObject({ code: 'print_blocked' })
+  expect(await blocked.print.printSlip(FIRST.shipmentId)).toMatchObject({ code: 'print_blocked' })
 })
 
 test('documents are printed one after another, even after a failed one', async () => {
   const waiting: ((result: Result<PrintOutcome>) => void)[] = []
   const { print, printed } = bench(() => new Promise((resolve) => waiting.push(resolve)))
-  const first = print.getState().printSlip(FIRST.shipmentId)
-  const second = print.getState().printSlip(SECOND.shipmentId)
+  const first = print.printSlip(FIRST.shipmentId)
+  const second = print.printSlip(SECOND.shipmentId)
   await vi.waitFor(() => expect(waiting).toHaveLength(1))
   waiting[0]?.(refused('no_printer'))
   expect(await first).toMatchObject({ code: 'no_printer' })
@@ -92,31 +95,31 @@ test('REPRINT: the shipment packed last in the order on the bench', async () => 
   await orders.getState().open(7)
   orders.getState().choose(1)
   await orders.getState().pack()
-  expect(print.getState().reprint()).toEqual(slip(FIRST.shipmentId).document)
+  expect(print.reprint()).toEqual(slip(FIRST.shipmentId).document)
   await vi.waitFor(() => expect(printed()).toEqual([slip(FIRST.shipmentId)]))
 })
 
 test('REPRINT: else its newest shipment that is not canceled, whatever was printed before', async () => {
   const { print, orders, printed } = bench()
-  await print.getState().print({ kind: 'command_sheet' })
+  await print.print({ kind: 'command_sheet' })
   await orders.getState().open(7)
-  print.getState().reprint()
+  print.reprint()
   await vi.waitFor(() => expect(printed().at(-1)).toEqual(slip(SECOND.shipmentId)))
 })
 
 test('REPRINT: without a parcel on the bench the previous document, or nothing', async () => {
   const { print, printed } = bench()
-  expect(print.getState().reprint()).toBeNull()
-  await print.getState().print({ kind: 'command_sheet' })
-  expect(print.getState().reprint()).toEqual({ kind: 'command_sheet' })
+  expect(print.reprint()).toBeNull()
+  await print.print({ kind: 'command_sheet' })
+  expect(print.reprint()).toEqual({ kind: 'command_sheet' })
   await vi.waitFor(() => expect(printed()).toHaveLength(2))
 })
 
 test('a failure that nobody waited for is reported', async () => {
   const { print, onFailure } = bench(() => refused('no_printer'))
-  await print.getState().print({ kind: 'command_sheet' })
+  await print.print({ kind: 'command_sheet' })
   expect(onFailure).not.toHaveBeenCalled()
-  print.getState().reprint()
+  print.reprint()
   await vi.waitFor(() =>
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'no_printer' })),
   )
