@@ -1,5 +1,4 @@
-import { expect, nth, test } from '../support/bench'
-import type { Bench } from '../support/bench'
+import { expect, nth, test, type Bench } from '../support/bench'
 import { pictureTags, takePictures } from '../support/pictures'
 
 // Many screenshots, each checked by axe.

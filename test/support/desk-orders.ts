@@ -1,6 +1,11 @@
 import fc from 'fast-check'
-import type { DeskFilter, DeskSort } from '../../src/shared/domain/orders/order-desk'
-import { ANY_ORDER, DESK_SORTS, WORK_STATES } from '../../src/shared/domain/orders/order-desk'
+import {
+  type DeskFilter,
+  type DeskSort,
+  ANY_ORDER,
+  DESK_SORTS,
+  WORK_STATES,
+} from '../../src/shared/domain/orders/order-desk'
 import { indexedWords, searchTextOf } from '../../src/shared/domain/orders/search-words'
 import type { DbFile } from '../../src/main/store/db/database'
 

@@ -3,7 +3,7 @@ import { useEffect, useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { BridgeError } from '../../../shared/contract/result'
-import type { Outcome } from '../parts/outcome'
+import type { Outcome } from '../parts/error-alert'
 import { useStoreOf } from '../stores/stores'
 
 type Options<Typed, Request> = {

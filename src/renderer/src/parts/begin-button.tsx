@@ -2,7 +2,6 @@ import { Button, type ButtonProps } from '@mantine/core'
 import { IconSchool } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useStoreOf } from '../stores/stores'
-import { useTraining } from './use-training'
 
 type Props = ButtonProps & {
   /** Called before the tour begins. */
@@ -26,4 +25,9 @@ export function BeginButton({ onBegin, ...look }: Props) {
       {t('guide.begin')}
     </Button>
   )
+}
+
+/** Whether this is training mode: the tour never appears with real orders. */
+export function useTraining(): boolean {
+  return useStoreOf('station', (state) => state.bootstrap?.connection.mode === 'training')
 }

@@ -16,3 +16,21 @@ export function ErrorAlert({
     </Alert>
   )
 }
+
+/** The result of submitting a form: `null` before that. */
+export type Outcome = BridgeError | 'saved' | null
+
+/** @param saved the words for success, if not the usual ones */
+export function OutcomeAlert({
+  outcome,
+  saved,
+  ...props
+}: { outcome: Outcome; saved?: string } & Pick<AlertProps, 'mt' | 'mb'>) {
+  const { t } = useTranslation()
+  if (outcome !== 'saved') return <ErrorAlert error={outcome} {...props} />
+  return (
+    <Alert role="status" color="green" {...props}>
+      {saved ?? t('settings.saved')}
+    </Alert>
+  )
+}

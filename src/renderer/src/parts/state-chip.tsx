@@ -1,6 +1,19 @@
-import type { TablerIcon } from '@tabler/icons-react'
+import { Badge } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconClock,
+  IconHelpCircle,
+  IconSend,
+  IconTrash,
+  type TablerIcon,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { OrderView } from '../../../shared/contract/views'
+import type { OpState } from '../../../shared/domain/outbox/operation'
 import classes from './state-chip.module.css'
+import { orderStateWords } from './state-words'
 
 /** What a state asks of people: nothing, patience, or action now. */
 export type ChipTone = 'plain' | 'accent' | 'ok' | 'warn' | 'stop'
@@ -20,5 +33,34 @@ export function StateChip({
       {Icon !== undefined && <Icon size={16} stroke={2} aria-hidden />}
       {children}
     </span>
+  )
+}
+
+const LOOKS: Readonly<Record<OpState, { tone: ChipTone; icon: TablerIcon }>> = {
+  ready: { tone: 'plain', icon: IconClock },
+  sending: { tone: 'accent', icon: IconSend },
+  unknown: { tone: 'warn', icon: IconHelpCircle },
+  confirmed: { tone: 'ok', icon: IconCircleCheck },
+  held: { tone: 'stop', icon: IconAlertTriangle },
+  discarded: { tone: 'plain', icon: IconTrash },
+}
+
+/** An operation's state, by tint, icon and word. */
+export function OpStateBadge({ state }: { state: OpState }) {
+  const { t } = useTranslation()
+  const { tone, icon } = LOOKS[state]
+  return (
+    <StateChip tone={tone} icon={icon}>
+      {t(`outbox.states.${state}`)}
+    </StateChip>
+  )
+}
+
+export function OrderState({ order, size = 'md' }: { order: OrderView; size?: 'md' | 'xl' }) {
+  const { t } = useTranslation()
+  return (
+    <Badge size={size} variant="outline" color={order.canceled ? 'red' : 'gray'}>
+      {orderStateWords(t, order.state)}
+    </Badge>
   )
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { PartnerClient } from '../../../../src/main/partner/client'
-import { createPartnerClient } from '../../../../src/main/partner/client'
+import { type PartnerClient, createPartnerClient } from '../../../../src/main/partner/client'
 import { AnswerReader } from '../../../../src/main/partner/exchange'
 import { always, answer, clientOf, startRawServer, TOKEN } from './raw-server'
 

@@ -4,8 +4,7 @@ import { createOrderStore } from '../../../../src/renderer/src/stores/order-stor
 import { createScanStore } from '../../../../src/renderer/src/scan/scan-store'
 import { createScreenStore } from '../../../../src/renderer/src/stores/screen-store'
 import { COMMAND_CODES } from '../../../../src/shared/domain/scanning/command'
-import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
-import type { PageAnswer } from '../../../../src/shared/domain/scanning/scan-answer'
+import type { ToneName, PageAnswer } from '../../../../src/shared/domain/scanning/scan-answer'
 import type { ScanResolution } from '../../../../src/shared/contract/views'
 import { aLine, anOrder, fakeStation, good, refused, scanned, silent, NO_LOOK } from '../fake-station'
 

@@ -12,8 +12,7 @@ import {
 } from '../../../../shared/domain/items/bulk-job'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
 import { useLocale } from '../../locales/i18n'
-import { ChooseFile, readFileContent } from '../../parts/choose-file'
-import { CSV_FILES, CSV_TOO_LARGE, csvErrorWords } from '../../parts/csv-file'
+import { ChooseFile, readFileContent, CSV_FILES, CSV_TOO_LARGE, csvErrorWords } from '../../parts/choose-file'
 import { useBulk } from '../../parts/use-bulk'
 import classes from './bulk.module.css'
 

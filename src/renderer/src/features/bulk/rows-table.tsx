@@ -1,13 +1,13 @@
 import { Button, Chip, Group, Loader } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
-import { useRef, useState } from 'react'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useRef, useState, useEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-views'
 import { isDraft, type BulkKind } from '../../../../shared/domain/items/bulk-job'
 import { grouped, useLocale } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
-import { MeasuredRows } from '../../parts/measured-rows'
 import { useBulk, type RowsShown } from '../../parts/use-bulk'
 import { useRows, type Rows } from '../../parts/use-rows'
 import desk from '../../ui/desk.module.css'
@@ -18,8 +18,10 @@ import { RowDialog } from './row-dialog'
 import { useMayPrepare } from './use-may-prepare'
 
 const CHANGES = { staleOn: ['bulk_changed'] } as const
-/** About the height of a row. */
+/** About the height of a row; each is measured once it is drawn. */
 const ROW_PX = 68
+/** Rows beyond the visible ones, for a quick turn of the wheel. */
+const OVERSCAN = 8
 
 /** The columns of each kind's rows; the last one, with the buttons, has no name. */
 const COLUMNS = {
@@ -91,17 +93,51 @@ export function RowsTable({ job }: { job: BulkJobView }) {
 type RowsProps = {
   job: BulkJobView
   rows: Rows<BulkRowView>
-  scroller: React.RefObject<HTMLDivElement | null>
+  scroller: RefObject<HTMLDivElement | null>
   onCorrect: (row: BulkRowView) => void
 }
 
+/** Rows of different heights: only those in sight exist, and only their pages are fetched. */
 function DrawnRows({ job, rows, scroller, onCorrect }: RowsProps) {
   const { t } = useTranslation()
+  const { list, show } = rows
+  // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
+  const virtual = useVirtualizer({
+    count: rows.total ?? 0,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+  })
+  const drawn = virtual.getVirtualItems()
+  const first = drawn[0]?.index ?? 0
+  const last = drawn.at(-1)?.index ?? 0
+  useEffect(() => show(first, last), [show, first, last, list])
+  useEffect(() => {
+    scroller.current?.scrollTo({ top: 0 })
+  }, [scroller, list])
   return (
     <div role="rowgroup" aria-label={t('bulk.rows')}>
-      <MeasuredRows {...{ scroller, rows }} rowPx={ROW_PX} rowClass={classes['row']}>
-        {(row) => <BulkRow job={job} row={row} onCorrect={onCorrect} />}
-      </MeasuredRows>
+      <div role="presentation" className={desk['sizer']} style={{ height: virtual.getTotalSize() }}>
+        {drawn.map(({ index, start, key }) => {
+          const row = rows.at(index)
+          return (
+            <div
+              key={key}
+              ref={virtual.measureElement}
+              data-index={index}
+              role="presentation"
+              className={desk['placed']}
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              {row === undefined ? (
+                <div role="row" aria-busy className={classes['row']} />
+              ) : (
+                <BulkRow {...{ job, row, onCorrect }} />
+              )}
+            </div>
+          )
+        })}
+      </div>
     </div>
   )
 }

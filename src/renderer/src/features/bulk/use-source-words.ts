@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import type { BulkJobView } from '../../../../shared/contract/bulk-views'
-import { filterParts } from '../../parts/item-filter-parts'
-import { useItemFilterWords } from '../../parts/use-item-filter-words'
+import { filterParts, useItemFilterWords } from '../../parts/item-filter-words'
 
 /** Where the items of a bulk change are from: a file, or a filter by its parts. */
 export function useSourceWords(): (job: Pick<BulkJobView, 'source' | 'kind'>) => string {

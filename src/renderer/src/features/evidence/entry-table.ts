@@ -1,8 +1,7 @@
 import type { EvidenceView } from '../../../../shared/contract/evidence-views'
 import type { Cell } from '../../../../shared/domain/statistics/csv'
 import { showTime, zoneName } from '../../parts/time/station-time'
-import { factsOf, type FactSpeech } from '../../parts/entry-facts'
-import { entryWords } from '../../parts/entry-words'
+import { factsOf, type FactSpeech, entryWords } from '../../parts/entry-words'
 
 /** The list as a table for a file: what the rows on screen say, and the time twice, to be sorted and to be read. */
 

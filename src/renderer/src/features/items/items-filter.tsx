@@ -13,7 +13,7 @@ import { ChangeMany, type ListedItems } from './change-many'
 import { FilterChips } from './filter-chips'
 import classes from './items.module.css'
 import { useItemList } from './use-item-list'
-import { useItemValueName } from '../../parts/use-item-value-name'
+import { useItemValueName } from '../../parts/item-filter-words'
 
 const SEARCH_PAUSE_MS = 200
 

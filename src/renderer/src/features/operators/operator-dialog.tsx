@@ -4,7 +4,7 @@ import { saveOperatorRequest, type OperatorDetail } from '../../../../shared/con
 import { OPERATOR_ROLES } from '../../../../shared/domain/operators/operator-role'
 import { orNull } from '../../forms/typed'
 import { useSchemaForm } from '../../forms/use-schema-form'
-import { OutcomeAlert } from '../../parts/outcome'
+import { OutcomeAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'

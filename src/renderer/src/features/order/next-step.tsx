@@ -4,7 +4,7 @@ import { nextStepOf, progressOf, type Progress } from '../../../../shared/domain
 import { benchSituation, type Situation } from '../../../../shared/domain/scanning/scan'
 import { isWaiting } from '../../../../shared/domain/shipments/shipment'
 import { BandStep } from '../../parts/band-step'
-import { OrderState } from '../../parts/order-state'
+import { OrderState } from '../../parts/state-chip'
 import { isStopped, packableIds, stoppedParcels } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './next-step.module.css'

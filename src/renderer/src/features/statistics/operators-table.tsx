@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import type { OperatorWorkView } from '../../../../shared/contract/statistics-views'
 import { useLocale } from '../../locales/i18n'
-import { rateWords } from '../../parts/plan-words'
+import { rateWords } from '../../parts/plan'
 import report from '../../ui/report.module.css'
 import { durationWords } from './duration-words'
 import { ordersPerHour } from './figures'

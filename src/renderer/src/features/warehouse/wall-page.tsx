@@ -14,7 +14,7 @@ import { useTurns } from './use-turns'
 import { WallStations } from './wall-stations'
 import { WallTrucks } from './wall-trucks'
 import classes from './wall.module.css'
-import { usePlanFigures, type PlanFigure } from '../../parts/plan-figures'
+import { usePlanFigures, type PlanFigure } from '../../parts/plan'
 
 const READ_AGAIN_MS = 3_000
 /** In a smaller window there is room for one of the views at a time, at a size that is read from 3 m. */

@@ -17,8 +17,7 @@ import { NeedsCard } from './needs-card'
 import { StationsTable } from './stations-table'
 import { WorkChart } from './work-chart'
 import classes from './warehouse.module.css'
-import { usePlanFigures } from '../../parts/plan-figures'
-import { PlanTiles } from '../../parts/plan-tiles'
+import { usePlanFigures, PlanTiles } from '../../parts/plan'
 
 const READ_AGAIN_MS = 3_000
 

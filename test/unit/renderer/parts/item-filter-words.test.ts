@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { filterParts } from '../../../../src/renderer/src/parts/item-filter-parts'
+import { filterParts } from '../../../../src/renderer/src/parts/item-filter-words'
 import { ANY_ITEM } from '../../../../src/shared/domain/items/item-filter'
 
 it.each([
