@@ -1,9 +1,9 @@
 import { useKept } from '../../parts/use-read'
 import { ITEMS_SHOWN, type ItemsShown } from '../../stores/shown'
-import { ItemForm } from './item-form'
-import { ItemPage, type ItemNotes } from './item-page'
-import { ItemsList } from './items-list'
-import { CREATED_AS } from './use-item-list'
+import { ItemForm } from './form/item-form'
+import { ItemPage, type ItemNotes } from './item/item-page'
+import { ItemsList } from './list/items-list'
+import { CREATED_AS } from './list/use-item-list'
 
 /** The account's items: the list, one item, or the form of a new one. */
 export function ItemsPage({ Notes }: { Notes: ItemNotes }) {

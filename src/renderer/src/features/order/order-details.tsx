@@ -13,11 +13,11 @@ import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
 import { useStoreOf } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
-import { AmountsTable } from './amounts-table'
+import { AmountsTable } from './money/amounts-table'
 import { BuyerCard } from './buyer-card'
-import { MoneyCard } from './money-card'
+import { MoneyCard } from './money/money-card'
 import classes from './order.module.css'
-import { TotalExplained } from './total-explained'
+import { TotalExplained } from './money/total-explained'
 
 /** What the order holds apart from its goods: of no use at the bench, and one press away. */
 export function OrderDetails({ order }: { order: OrderView }) {

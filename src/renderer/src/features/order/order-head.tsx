@@ -17,7 +17,7 @@ import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from './order.module.css'
-import { HoldDialog } from './hold-dialog'
+import { HoldDialog } from './alarms/hold-dialog'
 
 /** What is in place of the list of items. */
 export type Panel = 'details' | 'timeline'

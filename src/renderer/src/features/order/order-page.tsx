@@ -7,22 +7,22 @@ import { cancelWaits, packableIds } from '../../stores/order-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import { CommandButtons } from './command-buttons'
-import { InstructionCard } from './instruction-card'
-import { LineList } from './line-list'
+import { InstructionCard } from './lines/instruction-card'
+import { LineList } from './lines/line-list'
 import { useProgress } from './next-step'
-import { OrderAlarms } from './order-alarms'
+import { OrderAlarms } from './alarms/order-alarms'
 import { OrderDetails } from './order-details'
 import { OrderHead, type Panel } from './order-head'
 import classes from './order.module.css'
-import { PackButton, PackPanel } from './pack-panel'
-import { TimelinePanel } from './timeline-panel'
-import { MoveForm } from './move-form'
-import { ShipmentCard } from './shipment-card'
+import { PackButton, PackPanel } from './parcel/pack-panel'
+import { TimelinePanel } from './timeline/timeline-panel'
+import { MoveForm } from './parcel/move-form'
+import { ShipmentCard } from './parcel/shipment-card'
 
 type OrderPart = ComponentType<{ order: OrderView }>
 
 /** Only where carrier software writes labels, or a file has given the order its number. */
-const OrderLabels = lazy(async () => ({ default: (await import('./order-labels')).OrderLabels }))
+const OrderLabels = lazy(async () => ({ default: (await import('./labels/order-labels')).OrderLabels }))
 
 /** @param Notes what other capabilities have to say about it */
 export function OrderPage({ Notes }: { Notes: OrderPart }) {

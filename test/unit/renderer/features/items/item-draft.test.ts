@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { emptyItem } from '../../../../../src/renderer/src/features/items/item-schema'
-import { proposals } from '../../../../../src/renderer/src/features/items/proposed-input'
-import { readDraft } from '../../../../../src/renderer/src/features/items/item-draft'
+import { emptyItem } from '../../../../../src/renderer/src/features/items/form/item-schema'
+import { proposals } from '../../../../../src/renderer/src/features/items/form/proposed-input'
+import { readDraft } from '../../../../../src/renderer/src/features/items/form/item-draft'
 
 const empty = emptyItem(7)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pricesOverTime } from '../../../../../src/renderer/src/features/items/item-history-points'
+import { pricesOverTime } from '../../../../../src/renderer/src/features/items/item/item-history-points'
 import type { ItemDetail } from '../../../../../src/shared/contract/item-views'
 
 const NOW = '2026-11-24T12:00:00.000Z'

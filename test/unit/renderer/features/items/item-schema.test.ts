@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import '../../../../../src/renderer/src/forms/set-up-zod'
-import { changeSchema } from '../../../../../src/renderer/src/features/items/change-schema'
-import { emptyItem, itemSchema, ofCategory } from '../../../../../src/renderer/src/features/items/item-schema'
-import type { ItemDraft } from '../../../../../src/renderer/src/features/items/item-draft'
+import { changeSchema } from '../../../../../src/renderer/src/features/items/item/change-schema'
+import {
+  emptyItem,
+  itemSchema,
+  ofCategory,
+} from '../../../../../src/renderer/src/features/items/form/item-schema'
+import type { ItemDraft } from '../../../../../src/renderer/src/features/items/form/item-draft'
 import type { LeafCategory } from '../../../../../src/shared/domain/items/category'
 import { createItemBody } from '../../../../../src/shared/partner-api/item'
 

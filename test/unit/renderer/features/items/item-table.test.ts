@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
-import { itemCells, itemColumns } from '../../../../../src/renderer/src/features/items/item-table'
+import { itemCells, itemColumns } from '../../../../../src/renderer/src/features/items/list/item-table'
 import { startAllWords } from '../../../../support/window-words'
 
 beforeAll(startAllWords)

@@ -4,7 +4,7 @@ import {
   problemsOf,
   requestOf,
   timeFieldsOf,
-} from '../../../../../src/renderer/src/features/order/move-draft'
+} from '../../../../../src/renderer/src/features/order/parcel/move-draft'
 import { NO_TIME } from '../../../../../src/renderer/src/parts/time/typed-time'
 import { aShipment } from '../../fake-station'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readRefund } from '../../../../../src/renderer/src/features/order/refund-draft'
+import { readRefund } from '../../../../../src/renderer/src/features/order/money/refund-draft'
 
 describe('a typed refund', () => {
   it.each([
