@@ -3,7 +3,7 @@ import type { JSX } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PayoutsReport } from '../features/payouts/payouts-report'
 import { WorkReport } from '../features/statistics/work-report'
-import { SupervisorsOnly } from '../parts/needs-supervisor'
+import { SupervisorsOnly, useMayManageNow } from '../parts/needs-supervisor'
 import { useStoreOf } from '../stores/stores'
 import classes from '../ui/section.module.css'
 
@@ -23,7 +23,7 @@ export function ReportsPage() {
   const { t } = useTranslation()
   const section = useStoreOf('screen', (state) => state.section)
   const go = useStoreOf('screen', (state) => state.go)
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   return (
     <div className={classes['page']}>
       <Tabs

@@ -12,11 +12,15 @@ export function useMayManage(): boolean {
   return now ?? last
 }
 
+/** The same as main said last, also while the station is locked. */
+export function useMayManageNow(): boolean {
+  return useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+}
+
 /** Announces that this needs a supervisor; shows nothing to a person who may do it. */
 export function NeedsSupervisor() {
   const { t } = useTranslation()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
-  if (mayManage) return null
+  if (useMayManageNow()) return null
   return (
     <p className={classes['needs']}>
       <IconUserShield size={20} aria-hidden /> {t('operators.needsSupervisor')}

@@ -1,10 +1,11 @@
 import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from './needs-supervisor'
 import type { LeftBehindView } from '../../../shared/contract/neighbors'
 import { useAct, useRead } from './use-read'
 import { useFormGuard } from '../scan/use-form-guard'
-import { useStoreOf, useStores } from '../stores/stores'
+import { useStores } from '../stores/stores'
 import { DialogButtons } from '../ui/dialog-buttons'
 import { ErrorAlert } from './error-alert'
 
@@ -20,7 +21,7 @@ export function useLeftBehind(isWanted: boolean): readonly LeftBehindView[] {
 /** Asks before it takes over. */
 export function TakeOverButton({ one }: { one: LeftBehindView }) {
   const { t } = useTranslation()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   const { asked } = useAct('warehouse:adopt')
   const [isAsked, setIsAsked] = useState(false)
   const { station, stationId } = one

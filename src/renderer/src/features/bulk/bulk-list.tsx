@@ -1,18 +1,24 @@
 import { Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconFileTypeCsv, IconListCheck } from '@tabler/icons-react'
+import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { BulkJobView } from '../../../../shared/contract/bulk-views'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
+import { recentWords } from '../../parts/time/ages'
+import { showMinute, showTime } from '../../parts/time/station-time'
+import { useNow } from '../../parts/time/use-now'
+import { useZone } from '../../parts/time/use-zone'
 import { useBulk } from '../../parts/use-bulk'
 import { useRead } from '../../parts/use-read'
 import { useEscape } from '../../scan/use-escape'
 import { useStoreOf } from '../../stores/stores'
 import desk from '../../ui/desk.module.css'
+import { useSourceWords } from './bulk-words'
 import classes from './bulk.module.css'
 import { FileForm } from './file-form'
-import { JobRow } from './job-row'
-import { useMayPrepare } from './use-may-prepare'
+import { JobProgress, JobState } from './job-state'
 
 const CHANGES = { staleOn: ['bulk_changed'] } as const
 
@@ -22,7 +28,7 @@ export function BulkList() {
   const go = useStoreOf('screen', (state) => state.go)
   const { fileFor, chooseFile, error } = useBulk()
   const list = useRead('bulk:list', {}, CHANGES)
-  const mayPrepare = useMayPrepare()
+  const mayManage = useMayManageNow()
   const toItems = () => go('items')
   useEscape(toItems)
   return (
@@ -32,7 +38,7 @@ export function BulkList() {
           {t('items.back')}
         </Button>
         <h1 className={desk['title']}>{t('bulk.title')}</h1>
-        {mayPrepare && fileFor === null && (
+        {mayManage && fileFor === null && (
           <Button
             className={classes['end'] ?? ''}
             leftSection={<IconFileTypeCsv size={20} aria-hidden />}
@@ -43,7 +49,7 @@ export function BulkList() {
         )}
       </div>
       <p className={classes['hint']}>{t('bulk.about')}</p>
-      {mayPrepare && fileFor !== null ? (
+      {mayManage && fileFor !== null ? (
         <FileForm kind={fileFor} />
       ) : (
         <ErrorAlert error={error ?? list.error} />
@@ -88,6 +94,49 @@ function Jobs({ jobs }: { jobs: readonly BulkJobView[] | null }) {
           </div>
         </div>
       )}
+    </div>
+  )
+}
+
+function JobRow({ job }: { job: BulkJobView }) {
+  const { t } = useTranslation()
+  const zone = useZone()
+  const nowMs = useNow()
+  const sourceWords = useSourceWords()
+  const { open } = useBulk()
+  const id = useId()
+  const { kind, rows, createdAt, createdBy } = job
+  return (
+    <div role="row" className={`${classes['row']} ${classes['jobColumns']}`}>
+      <div role="cell" className={desk['name']}>
+        <button
+          type="button"
+          className={desk['open']}
+          aria-labelledby={`${id}-name`}
+          aria-describedby={`${id}-source`}
+          onClick={() => open(job.jobId)}
+        />
+        <span className={desk['rowTitle']} id={`${id}-name`}>
+          {t(`bulk.kinds.${kind}`)} · {t('bulk.items', { count: rows })}
+        </span>
+        <span className={desk['facts']} id={`${id}-source`}>
+          {sourceWords(job)}
+        </span>
+      </div>
+      <div role="cell">
+        <JobState job={job} />
+      </div>
+      <div role="cell">
+        <JobProgress job={job} />
+      </div>
+      <div role="cell" className={classes['quiet']}>
+        <time dateTime={createdAt} title={showTime(createdAt, zone)}>
+          {t('bulk.by', {
+            name: createdBy,
+            at: recentWords(t, createdAt, nowMs, (old) => showMinute(old, zone)),
+          })}
+        </time>
+      </div>
     </div>
   )
 }

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconAlertTriangle, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-views'
 import { isDraft } from '../../../../shared/domain/items/bulk-job'
 import { useLocale } from '../../locales/i18n'
@@ -13,7 +14,6 @@ import desk from '../../ui/desk.module.css'
 import { itemWords, problemWords } from './bulk-words'
 import classes from './bulk.module.css'
 import { isJudged } from './draft-state'
-import { useMayPrepare } from './use-may-prepare'
 
 type Props = { job: BulkJobView; row: BulkRowView; onCorrect: (row: BulkRowView) => void }
 
@@ -155,7 +155,7 @@ function RowButtons({ job, row, onCorrect }: Props) {
   const { t } = useTranslation()
   const openOp = useOpenOp()
   const { leaveOut } = useBulk()
-  const mayPrepare = useMayPrepare()
+  const mayManage = useMayManageNow()
   const { op, leftOut, cells } = row
   if (op?.state === 'held')
     return (
@@ -163,7 +163,7 @@ function RowButtons({ job, row, onCorrect }: Props) {
         {t('outbox.details')}
       </Button>
     )
-  if (!isDraft(job.state) || !mayPrepare) return null
+  if (!isDraft(job.state) || !mayManage) return null
   const item = itemWords(t, row)
   const name = t(leftOut ? 'bulk.includeNamed' : 'bulk.leaveOutNamed', { item })
   return (

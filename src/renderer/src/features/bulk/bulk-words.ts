@@ -1,9 +1,11 @@
 import type { TFunction } from 'i18next'
+import { useTranslation } from 'react-i18next'
+import type { Words } from '../../../../locales/words'
 import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-views'
 import type { RowProblem } from '../../../../shared/domain/items/bulk-job'
 import { viewOfColumn } from '../../../../shared/domain/items/csv-columns'
-import type { Words } from '../../../../locales/words'
 import { hasText } from '../../locales/i18n'
+import { filterParts, useItemFilterWords } from '../../parts/item-filter-words'
 
 /** Bulk changes in words. */
 
@@ -70,4 +72,21 @@ function shorten(cell: string): string {
 /** The item of a row, as far as it is known. */
 export function itemWords(t: TFunction, { title, itemKey, cells }: BulkRowView): string {
   return title ?? itemKey ?? cells?.find((cell) => cell !== '') ?? t('bulk.unknownItem')
+}
+
+/** Where the items of a bulk change are from: a file, or a filter by its parts. */
+export function useSourceWords(): (job: Pick<BulkJobView, 'source' | 'kind'>) => string {
+  const { t } = useTranslation()
+  const wordsOf = useItemFilterWords()
+  return ({ source, kind }) => {
+    if (source.from === 'file') return t('bulk.sources.file', { name: source.name })
+    if (source.from === 'job') return t('bulk.sources.job')
+    const parts = filterParts(source.filter)
+    if (parts.length === 0) return t(kind === 'delist' ? 'bulk.sources.allListed' : 'bulk.sources.all')
+    return parts
+      .map(({ field, value }) =>
+        t('items.filters.chip', { label: t(`items.filter.${field}`), value: wordsOf(field, value) }),
+      )
+      .join(' · ')
+  }
 }

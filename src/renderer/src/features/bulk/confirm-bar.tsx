@@ -4,19 +4,18 @@ import { useTranslation } from 'react-i18next'
 import type { BulkJobView } from '../../../../shared/contract/bulk-views'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { ErrorAlert } from '../../parts/error-alert'
-import { NeedsSupervisor } from '../../parts/needs-supervisor'
+import { NeedsSupervisor, useMayManageNow } from '../../parts/needs-supervisor'
 import { useBulk } from '../../parts/use-bulk'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf } from '../../stores/stores'
 import classes from './bulk.module.css'
 import { chosenRows, isJudged, obstacleOf } from './draft-state'
-import { useMayPrepare } from './use-may-prepare'
 
 /** Confirms a draft: says how many rows it is, and what stands in the way. */
 export function ConfirmBar({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
   const { confirm, leaveOut, busy } = useBulk()
-  const mayPrepare = useMayPrepare()
+  const mayManage = useMayManageNow()
   const isTyping = useStoreOf('screen', (state) => state.unsaved > 0)
   const [mean, setMean] = useState(false)
   const [asking, setAsking] = useState(false)
@@ -51,7 +50,7 @@ export function ConfirmBar({ job }: { job: BulkJobView }) {
                 : t(`bulk.confirm.${obstacle}`))}
           </span>
         )}
-        {mayPrepare && wrong > 0 && isJudged(job) && job.state === 'draft' && (
+        {mayManage && wrong > 0 && isJudged(job) && job.state === 'draft' && (
           <Button variant="default" disabled={busy} onClick={() => void leaveOut('wrong', true)}>
             {t('bulk.leaveOutWrong', { count: wrong })}
           </Button>

@@ -2,6 +2,7 @@ import { Alert, Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { BulkJobView } from '../../../../shared/contract/bulk-views'
 import { isDraft } from '../../../../shared/domain/items/bulk-job'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -13,13 +14,11 @@ import { AskButton } from './ask-button'
 import classes from './bulk.module.css'
 import { ColumnsForm } from './columns-form'
 import { ConfirmBar } from './confirm-bar'
-import { JobProgress } from './job-progress'
-import { JobState } from './job-state'
+import { JobProgress, JobState } from './job-state'
 import { ProgressCard } from './progress-card'
 import { RowsTable } from './rows-table'
 import { RuleForm } from './rule-form'
-import { useMayPrepare } from './use-may-prepare'
-import { useSourceWords } from './use-source-words'
+import { useSourceWords } from './bulk-words'
 
 const CHANGES = { staleOn: ['bulk_changed'] } as const
 
@@ -59,7 +58,7 @@ function Named({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
   const sourceWords = useSourceWords()
   const { busy, saveResult } = useBulk()
-  const mayPrepare = useMayPrepare()
+  const mayManage = useMayManageNow()
   return (
     <>
       <div className={classes['named']}>
@@ -83,7 +82,7 @@ function Named({ job }: { job: BulkJobView }) {
             {t(isDraft(job.state) ? 'bulk.previewFile' : 'bulk.result')}
           </Button>
         )}
-        {mayPrepare && isDraft(job.state) && <DeleteDraft jobId={job.jobId} />}
+        {mayManage && isDraft(job.state) && <DeleteDraft jobId={job.jobId} />}
       </div>
     </>
   )
@@ -133,12 +132,12 @@ function Saved() {
 /** What a person decides about a draft, above its preview. */
 function Draft({ job }: { job: BulkJobView }) {
   const { kind, source, spec } = job
-  const mayPrepare = useMayPrepare()
+  const mayManage = useMayManageNow()
   const hasRule = (kind === 'price' || kind === 'discount') && !spec.columns.includes(kind)
   return (
     <>
-      {mayPrepare && source.from === 'file' && <ColumnsForm job={job} headings={source.headings} />}
-      {mayPrepare && hasRule && <RuleForm job={job} />}
+      {mayManage && source.from === 'file' && <ColumnsForm job={job} headings={source.headings} />}
+      {mayManage && hasRule && <RuleForm job={job} />}
       {job.state !== 'draft' && <JobProgress job={job} />}
     </>
   )

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconArrowBackUp, IconPlayerPause, IconPlayerPlay, IconRotate2, IconTrash } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { BulkJobView } from '../../../../shared/contract/bulk-views'
 import { isUnderWay } from '../../../../shared/domain/items/bulk-job'
 import { grouped, useLocale } from '../../locales/i18n'
@@ -9,8 +10,7 @@ import { useZone } from '../../parts/time/use-zone'
 import { useBulk } from '../../parts/use-bulk'
 import { AskButton } from './ask-button'
 import classes from './bulk.module.css'
-import { finished, JobProgress } from './job-progress'
-import { useMayPrepare } from './use-may-prepare'
+import { finished, JobProgress } from './job-state'
 
 /** How far a confirmed change is, and what can still be done about it. */
 export function ProgressCard({ job }: { job: BulkJobView }) {
@@ -65,7 +65,7 @@ function Figures({ job }: { job: BulkJobView }) {
 function Steps({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
   const { busy, pause, remove, changeBack } = useBulk()
-  const mayPrepare = useMayPrepare()
+  const mayManage = useMayManageNow()
   const { jobId, state, paused, kind, ops } = job
   const goesOn = state === 'queueing' || state === 'running'
   const isValue = kind === 'price' || kind === 'discount'
@@ -84,7 +84,7 @@ function Steps({ job }: { job: BulkJobView }) {
         </Button>
       )}
       {goesOn && <Undo job={job} />}
-      {mayPrepare && !isUnderWay(state) && isValue && ops.confirmed > 0 && (
+      {mayManage && !isUnderWay(state) && isValue && ops.confirmed > 0 && (
         <Button
           variant="default"
           leftSection={<IconRotate2 size={18} aria-hidden />}
@@ -94,7 +94,7 @@ function Steps({ job }: { job: BulkJobView }) {
           {t('bulk.changeBack')}
         </Button>
       )}
-      {mayPrepare && !isUnderWay(state) && (
+      {mayManage && !isUnderWay(state) && (
         <Button
           variant="default"
           leftSection={<IconTrash size={18} aria-hidden />}

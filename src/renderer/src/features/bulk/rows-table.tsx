@@ -3,6 +3,7 @@ import { IconListSearch } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState, useEffect, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk-views'
 import { isDraft, type BulkKind } from '../../../../shared/domain/items/bulk-job'
 import { grouped, useLocale } from '../../locales/i18n'
@@ -15,7 +16,6 @@ import { BulkRow } from './bulk-row'
 import classes from './bulk.module.css'
 import { isJudged } from './draft-state'
 import { RowDialog } from './row-dialog'
-import { useMayPrepare } from './use-may-prepare'
 
 const CHANGES = { staleOn: ['bulk_changed'] } as const
 /** About the height of a row; each is measured once it is drawn. */
@@ -37,14 +37,14 @@ export function RowsTable({ job }: { job: BulkJobView }) {
   const scroller = useRef<HTMLDivElement>(null)
   const { rows: shown, takeAllIn, busy } = useBulk()
   const rows = useRows('bulk:rows', { jobId: job.jobId, shown }, CHANGES)
-  const mayPrepare = useMayPrepare()
+  const mayManage = useMayManageNow()
   const [corrected, setCorrected] = useState<BulkRowView | null>(null)
   const title = t(isDraft(job.state) ? 'bulk.preview' : 'bulk.rows')
   return (
     <>
       <div className={classes['shown']}>
         <Shown job={job} />
-        {mayPrepare && shown === 'left_out' && job.state === 'draft' && job.leftOut > 0 && (
+        {mayManage && shown === 'left_out' && job.state === 'draft' && job.leftOut > 0 && (
           <Button variant="default" disabled={busy} onClick={() => void takeAllIn()}>
             {t('bulk.takeAllIn')}
           </Button>
@@ -83,7 +83,7 @@ export function RowsTable({ job }: { job: BulkJobView }) {
           </div>
         )}
       </div>
-      {mayPrepare && corrected !== null && (
+      {mayManage && corrected !== null && (
         <RowDialog job={job} row={corrected} onClose={() => setCorrected(null)} />
       )}
     </>

@@ -7,10 +7,10 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { CheckState, CheckView, DiagnosticsView } from '../../../../shared/contract/diagnostics'
 import { useAct, useRead } from '../../parts/use-read'
 import { ErrorAlert } from '../../parts/error-alert'
-import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
 import own from './diagnostics.module.css'
 
@@ -30,7 +30,7 @@ export function DiagnosticsSection() {
     void act.perform({})
   }
   const isBusy = isReading || saving.asked !== null || exporting.asked !== null
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   return (
     <Stack gap="lg">
       <section className={classes['card']} aria-label={t('diagnostics.title')}>

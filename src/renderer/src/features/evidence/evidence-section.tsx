@@ -14,8 +14,7 @@ import { AtHub } from './at-hub'
 import { EntryTable } from './entry-rows'
 import { entryCells, entryColumns } from './entry-table'
 import classes from './evidence.module.css'
-import { Filters } from './filters'
-import { useEvidenceFilter } from './use-evidence-filter'
+import { Filters, useEvidenceFilter } from './filters'
 
 /** The latest entries of the evidence log, whether its chain is intact, and its export. */
 export function EvidenceSection() {

@@ -3,13 +3,25 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconCalendar, IconSearch, IconTag, IconUser } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { RequestOf } from '../../../../shared/contract/requests'
+import { kindWords } from '../../parts/entry-words'
 import { dayOf } from '../../parts/time/station-time'
 import { dayRange } from '../../parts/time/typed-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useRead } from '../../parts/use-read'
-import { kindWords } from '../../parts/entry-words'
+import { useKept, useRead } from '../../parts/use-read'
 import classes from './evidence.module.css'
-import { useEvidenceFilter } from './use-evidence-filter'
+
+type ListRequest = RequestOf<'evidence:list'>
+/** Which entries are listed; `null`: any. `from` and `to` are ISO 8601 UTC. */
+export type EvidenceFilter = {
+  [K in 'orderId' | 'operator' | 'kind' | 'from' | 'to']: NonNullable<ListRequest[K]> | null
+}
+const NO_FILTER: EvidenceFilter = { orderId: null, operator: null, kind: null, from: null, to: null }
+
+export function useEvidenceFilter() {
+  const [filter, keep] = useKept('evidence filter', NO_FILTER)
+  return { filter, setFilter: (part: Partial<EvidenceFilter>) => keep({ ...filter, ...part }) }
+}
 
 /** Which entries are listed; a filter in use is tinted and can be cleared where it stands. */
 export function Filters() {

@@ -2,6 +2,7 @@ import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { IconBarcode, IconFileTypeCsv } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { NumbersPreview } from '../../../../shared/contract/labels'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { MOST_BULK_BYTES } from '../../../../shared/domain/items/bulk-job'
@@ -9,7 +10,6 @@ import { ChooseFile, readFileContent, CSV_FILES, CSV_TOO_LARGE, csvErrorWords } 
 import { SettingLink } from '../../parts/setting-link'
 import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { GivenNumbers } from './given-numbers'
 import classes from './numbers.module.css'
@@ -17,7 +17,7 @@ import classes from './numbers.module.css'
 /** Opens the dialog. Packers do not see it. */
 export function NumbersFromFile() {
   const { t } = useTranslation()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   const [isOpen, setOpen] = useState(false)
   if (!mayManage) return null
   return (

@@ -6,7 +6,7 @@ import type { BridgeError } from '../../../../shared/contract/result'
 import { ChooseFile } from '../../parts/choose-file'
 import { ErrorAlert } from '../../parts/error-alert'
 import { LeaveRefusal } from '../../parts/leave-refusal'
-import { NeedsSupervisor } from '../../parts/needs-supervisor'
+import { NeedsSupervisor, useMayManageNow } from '../../parts/needs-supervisor'
 import type { Way } from '../../stores/leaving'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'
@@ -38,7 +38,7 @@ function FileRow({ open }: { open: number }) {
   const { t } = useTranslation()
   const exportCopy = useStoreOf('station', (state) => state.exportCopy)
   const { busy, error, taken, run, importFile } = useFile()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   const forgetChoice = useRef<() => void>(null)
   return (
     <>
@@ -108,7 +108,7 @@ function LeaveRow() {
   const { t } = useTranslation()
   const quit = useStoreOf('station', (state) => state.quit)
   const { way, busy, error, asking, setAsking, go } = useLeaving()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   return (
     <>
       <Group>

@@ -1,17 +1,17 @@
-import { Button, Group, Modal, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, Modal, Text, Textarea } from '@mantine/core'
+import { useState, type FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { OpDetail, OutboxRow } from '../../../../shared/contract/op-views'
 import type { RequestOf } from '../../../../shared/contract/requests'
-import type { OpDetail } from '../../../../shared/contract/op-views'
 import type { HeldAnswer } from '../../../../shared/domain/outbox/operation'
 import { ErrorAlert } from '../../parts/error-alert'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
-import { CorrectForm } from './correct-form'
-import { DiscardDialog } from './discard-dialog'
-import classes from './op.module.css'
-import { askedAmount } from '../../parts/sentences'
+import { askedAmount, subjectOf } from '../../parts/sentences'
 import { useSpeech } from '../../parts/use-speech'
 import { useFormGuard } from '../../scan/use-form-guard'
+import { DialogButtons } from '../../ui/dialog-buttons'
+import { CorrectForm } from './correct-form'
+import classes from './op.module.css'
 import { useDecision } from './use-decision'
 
 /** Adopting is done next to the candidate. */
@@ -96,6 +96,47 @@ function ResendRefundDialog({ detail, onClose, onYes }: Props) {
           {t('op.refundYes', { amount })}
         </Button>
       </Group>
+    </Modal>
+  )
+}
+
+type DiscardProps = { row: OutboxRow; onClose: () => void; onDiscard: (reason: string) => void }
+
+/** Discarding an operation requires a reason, which stays in the history. */
+function DiscardDialog({ row, onClose, onDiscard }: DiscardProps) {
+  const { t } = useTranslation()
+  const [reason, setReason] = useState('')
+  const [missing, setMissing] = useState(false)
+  useFormGuard(true, { close: onClose })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (reason.trim() === '') setMissing(true)
+    else onDiscard(reason.trim())
+  }
+  const kind = t(`outbox.kinds.${row.kind}`)
+  const subject = subjectOf(t, row)
+  return (
+    <Modal opened onClose={onClose} title={t('outbox.discardTitle', { kind, subject })} size="lg">
+      <form onSubmit={submit} noValidate>
+        <Text mb="sm">{t('outbox.discardText')}</Text>
+        <Textarea
+          label={t('outbox.reason')}
+          withAsterisk
+          maxLength={500}
+          value={reason}
+          onChange={(event) => setReason(event.currentTarget.value)}
+          error={missing && reason.trim() === '' ? t('outbox.reasonMissing') : null}
+          data-autofocus
+        />
+        <DialogButtons>
+          <Button variant="default" onClick={onClose}>
+            {t('outbox.discardNo')}
+          </Button>
+          <Button type="submit" color="red.9">
+            {t('outbox.discardYes')}
+          </Button>
+        </DialogButtons>
+      </form>
     </Modal>
   )
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { BridgeError, Result } from '../../../../shared/contract/result'
 import type { SetupDifference, SetupView, SetupWord } from '../../../../shared/contract/setup'
 import { useRead } from '../../parts/use-read'
@@ -9,7 +10,7 @@ import { ErrorAlert } from '../../parts/error-alert'
 import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStores } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import classes from '../../ui/section.module.css'
 
@@ -22,7 +23,7 @@ export function SetupCard({ isOpen }: { isOpen: boolean }) {
   const { requests } = useStores().bridge
   const { value: setup, take } = useRead('warehouse:setup', {}, { everyMs: READ_AGAIN_MS })
   const [error, setError] = useState<BridgeError | null>(null)
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   const [asked, setAsked] = useState(false)
   if (setup === null) return null
   const change = async (asked: Promise<Result<SetupView>>) => {

@@ -4,8 +4,7 @@ import { useLocale } from '../../locales/i18n'
 import { showDay } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import report from '../../ui/report.module.css'
-import { durationWords } from './duration-words'
-import { foldDays } from './fold-days'
+import { durationWords, foldDays } from './figures'
 import classes from './statistics.module.css'
 
 /** Newest first. */

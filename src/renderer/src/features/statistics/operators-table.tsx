@@ -3,8 +3,7 @@ import type { OperatorWorkView } from '../../../../shared/contract/statistics-vi
 import { useLocale } from '../../locales/i18n'
 import { rateWords } from '../../parts/plan'
 import report from '../../ui/report.module.css'
-import { durationWords } from './duration-words'
-import { ordersPerHour } from './figures'
+import { durationWords, ordersPerHour } from './figures'
 import { operatorName } from './tables'
 
 /** Who packs how much, and where does it go slowly? */

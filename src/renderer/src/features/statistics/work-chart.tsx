@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import report from '../../ui/report.module.css'
 import classes from './statistics.module.css'
 import type { WorkView } from '../../../../shared/contract/statistics-views'
-import { durationWords } from './duration-words'
+import { durationWords } from './figures'
 
 type Props = {
   title: string

@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck, IconPlugOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
 import { needsOf } from '../../../../shared/domain/station/station-needs'
 import { useLocale } from '../../locales/i18n'
 import { StateChip } from '../../parts/state-chip'
 import { showMoment } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useStoreOf } from '../../stores/stores'
 import report from '../../ui/report.module.css'
 import { offsetWords } from './need-words'
 import { RemoveDialog } from './remove-dialog'
@@ -55,7 +55,7 @@ function Row({ station, nowMs, onRemove }: RowProps) {
   const { t } = useTranslation()
   const locale = useLocale()
   const zone = useZone()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   const { name, hostName, version, operator, isThis, state, bench, packedToday, waiting, held } = station
   const at = (iso: string) => showMoment(Date.parse(iso), nowMs, zone)
   const figure = (count: number | null) => (count === null ? '–' : count.toLocaleString(locale))

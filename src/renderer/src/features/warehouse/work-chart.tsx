@@ -3,9 +3,9 @@ import { SegmentedControl, Text } from '@mantine/core'
 import { memo, useDeferredValue, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { HourlyWork, WarehouseView } from '../../../../shared/contract/warehouse-views'
+import { useLocale } from '../../locales/i18n'
 import report from '../../ui/report.module.css'
-import { hourBars, MOST_COLORS } from './hour-bars'
-import { HourTable } from './hour-table'
+import { hourBars, MOST_COLORS, totalOf } from './hour-bars'
 import classes from './warehouse.module.css'
 
 const COLORS = ['indigo.6', 'teal.6', 'orange.5', 'grape.6', 'cyan.6', 'pink.6', 'gray.6'] as const
@@ -48,7 +48,13 @@ export function WorkChart({ hours, byStation, byOperator }: Props) {
   )
 }
 
-type DrawnProps = { caption: string; first: string; hours: readonly string[]; rows: readonly HourlyWork[] }
+type DrawnProps = {
+  caption: string
+  /** The heading of the rows. */
+  first: string
+  hours: readonly string[]
+  rows: readonly HourlyWork[]
+}
 
 /** Few are told apart by color; screen readers, and everybody where there are many, get a table. */
 function Drawn({ caption, first, hours, rows }: DrawnProps) {
@@ -91,3 +97,52 @@ const Chart = memo(function Chart({ hours, rows }: Pick<DrawnProps, 'hours' | 'r
     />
   )
 })
+
+/** Who packed how much in which hour, as a table whose cells are the darker the more was packed. */
+function HourTable({ caption, first, hours, rows }: DrawnProps) {
+  const { t } = useTranslation()
+  const locale = useLocale()
+  const most = Math.max(1, ...rows.flatMap((row) => row.hours))
+  return (
+    <table className={`${report['table']} ${classes['heat']}`}>
+      <caption className={report['unseen']}>{caption}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{first}</th>
+          {hours.map((hour) => (
+            <th key={hour} scope="col">
+              {hour.replace(/:00$/, '')}
+            </th>
+          ))}
+          <th scope="col">{t('statistics.today')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row, index) => (
+          <tr key={index}>
+            <th scope="row">{row.name}</th>
+            {hours.map((hour, at) => {
+              const orders = row.hours[at] ?? 0
+              return (
+                <td key={hour} style={{ '--heat': `${Math.round((MOST_TINT * orders) / most)}%` }}>
+                  {orders === 0 ? '' : orders.toLocaleString(locale)}
+                </td>
+              )
+            })}
+            <td className={classes['total']}>{totalOf(row).toLocaleString(locale)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** Percent of the accent: text stays readable on it in both themes. */
+const MOST_TINT = 32
+
+declare module 'react' {
+  interface CSSProperties {
+    '--heat'?: string
+    '--chars'?: number
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { reportActivity } from '../../../../../src/renderer/src/features/operators/activity'
+import { reportActivity } from '../../../../../src/renderer/src/features/operators/use-activity'
 
 it('reports keys and touches at once, and a series of them seldom', () => {
   const target = new EventTarget()

@@ -1,6 +1,6 @@
 import i18next from 'i18next'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { foldDays } from '../../../../../src/renderer/src/features/statistics/fold-days'
+import { foldDays } from '../../../../../src/renderer/src/features/statistics/figures'
 import {
   daysTable,
   operatorsTable,

@@ -11,7 +11,8 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useStoreOf, useStores } from '../../../stores/stores'
+import { useMayManageNow } from '../../../parts/needs-supervisor'
+import { useStores } from '../../../stores/stores'
 import { useBulk } from '../../../parts/use-bulk'
 import { CodesDialog } from './codes-dialog'
 import { useItemList } from './use-item-list'
@@ -30,7 +31,7 @@ export function ChangeMany({ count, isReading }: ListedItems) {
   const { t } = useTranslation()
   const { screen } = useStores()
   const bulk = useBulk()
-  const mayManage = useStoreOf('operator', (state) => state.signIn?.mayManage ?? true)
+  const mayManage = useMayManageNow()
   const { filter } = useItemList()
   const [teaching, setTeaching] = useState(false)
   if (!mayManage) return null
