@@ -33,12 +33,21 @@ test('an instruction is shown when its item is next, and confirmed before the pa
   const rows = ['sku,text,picture,confirm', 'bag-1,Tie the red ribbon,ribbon.png,yes', 'scarf-1,Tissue paper']
   writeFileSync(join(dir, 'instructions.csv'), [...rows, 'x,,,'].join('\n'))
 
+  const asked: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/instructions:picture')) asked.push(request.postData() ?? '')
+  })
+  const timesAsked = () => asked.filter((body) => body.includes('ribbon.png')).length
   await openSection(packer, 'Instructions')
   const found = page.getByRole('region', { name: 'In the folder' })
   await expect(found.getByRole('status')).toHaveText(/2 instructions.*1 item picture$/)
   await expect(found).toContainText('Row 4: it has no text')
   await expect(page.getByText(dir, { exact: true })).toBeVisible()
   await takePicture(page, 'instructions-light-1280')
+
+  const listed = page.getByRole('img', { name: 'Picture of the instruction' })
+  await expect(listed.first()).toBeVisible()
+  const asItWas = timesAsked()
 
   const order = nth(orders, 0)
   await packer.scan(String(order.id))
@@ -47,6 +56,8 @@ test('an instruction is shown when its item is next, and confirmed before the pa
   await expect(card).toContainText('Tie the red ribbon')
   const picture = card.getByRole('img', { name: 'Picture of the instruction' })
   await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(320)
+  // A picture that the window has is not read again.
+  expect(timesAsked()).toBe(asItWas)
   await expect(page.locator('[data-line]').nth(1).locator('..').locator('img')).toBeVisible()
 
   await packer.scan('BAG-1')
