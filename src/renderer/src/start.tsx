@@ -41,7 +41,7 @@ async function spoken({ station }: Stores): Promise<void> {
 /** Resolves once the station's state and its queue are known. */
 async function firstAnswers({ station, queue }: Stores): Promise<void> {
   const listed = new Promise<void>((resolve) => {
-    const unsubscribe = queue.subscribe(({ total, error }) => {
+    const unsubscribe = queue.subscribe(({ rows: { total, error } }) => {
       if (total === null && error === null) return
       unsubscribe()
       resolve()

@@ -55,7 +55,12 @@ export function createRows<C extends ListCall>(
   let stops: readonly (() => void)[] = []
   let held: ReturnType<RowsReader<C>['held']> | null = null
 
+  /** The values and errors of `held`: that a page is being read changes nothing that is drawn. */
+  let seen: readonly unknown[] = []
   const changed = (): void => {
+    const parts = pages.map(read).flatMap(({ value, error }) => [value, error])
+    if (held !== null && parts.length === seen.length && parts.every((part, at) => part === seen[at])) return
+    seen = parts
     held = null
     listeners.forEach((listener) => listener())
   }

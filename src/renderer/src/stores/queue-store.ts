@@ -4,14 +4,13 @@ import type { QueueFilter, QueueView } from '../../../shared/domain/orders/order
 import type { QueueCounts, QueueRow } from '../../../shared/contract/views'
 import { FIRST_CHOICE } from '../../../shared/domain/station/first-screen'
 import { oneAtATime } from '../data/one-at-a-time'
-import { createWindowedList, emptyRows, type WindowedRows } from './windowed-list'
+import type { Reads } from '../data/reads'
+import { createRows, type RowsHeld, type RowsReader } from '../data/rows'
 
 /** The list of orders: a view, a search, and the rows on screen. */
 
-export type QueueState = WindowedRows<QueueRow> & {
-  view: QueueView
-  filter: QueueFilter
-  search: string
+export type QueueState = typeof FIRST_CHOICE & {
+  rows: RowsHeld<QueueRow>
   /** Index of the row that the keyboard is on. */
   active: number
   /** Of the view; `null` until read. */
@@ -21,14 +20,17 @@ export type QueueState = WindowedRows<QueueRow> & {
   setFilter(filter: QueueFilter): void
   setSearch(search: string): void
   setActive(index: number): void
+  /** Reads these rows, which are in sight from now on. */
   show(first: number, last: number): void
 }
 export type QueueStore = StoreApi<QueueState>
 
-export function createQueueStore({ requests, onEvent }: StationBridge): QueueStore {
+export function createQueueStore({ requests, onEvent }: StationBridge, reads: Reads): QueueStore {
+  let reader: RowsReader<'packing:queue'> = createRows(reads, 'packing:queue', FIRST_CHOICE)
+  let stop = (): void => undefined
   const store = createStore<QueueState>()((set, get) => ({
-    ...emptyRows<QueueRow>(),
     ...FIRST_CHOICE,
+    rows: reader.held(),
     active: 0,
     counts: null,
     count: oneAtATime(async () => {
@@ -37,39 +39,42 @@ export function createQueueStore({ requests, onEvent }: StationBridge): QueueSto
       if (answer.ok && answer.value.view === get().view) set({ counts: answer.value })
     }),
     setView(view) {
-      if (view === get().view) return
-      set({ view, active: 0, counts: null })
-      list.restart()
+      if (view !== get().view) choose({ view, counts: null })
     },
     setFilter(filter) {
-      if (filter === get().filter) return
-      set({ filter, active: 0 })
-      list.restart()
+      if (filter !== get().filter) choose({ filter })
     },
     setSearch(search) {
       const trimmed = search.trim()
-      if (trimmed === get().search) return
-      set({ search: trimmed, active: 0 })
-      list.restart()
+      if (trimmed !== get().search) choose({ search: trimmed })
     },
     setActive(index) {
-      set({ active: Math.max(0, Math.min(index, (get().total ?? 1) - 1)) })
+      set({ active: Math.max(0, Math.min(index, (get().rows.total ?? 1) - 1)) })
     },
-    show: (first, last) => list.show(first, last),
+    show(first, last) {
+      if (get().rows.total === null) void reader.open()
+      reader.show(first, last)
+    },
   }))
-  const list = createWindowedList<QueueRow>(
-    (offset, limit) => {
-      const { view, filter, search } = store.getState()
-      return requests['packing:queue']({ view, filter, search, offset, limit })
-    },
-    store.getState,
-    (rows) => store.setState(rows),
-  )
+  const follow = (): void => {
+    stop()
+    stop = reader.subscribe(() => store.setState({ rows: reader.held() }))
+  }
+  /** Lists other orders, from the top. */
+  const choose = (choice: Partial<QueueState>): void => {
+    stop()
+    // Enter must not open what was on this list the last time.
+    reads.forget('packing:queue')
+    const { view, filter, search } = { ...store.getState(), ...choice }
+    reader = createRows(reads, 'packing:queue', { view, filter, search })
+    store.setState({ ...choice, active: 0, rows: reader.held() })
+    follow()
+    void reader.open()
+  }
+  follow()
   onEvent((event) => {
-    if (event.kind === 'orders_changed') list.reload()
-    if (event.kind !== 'station_replaced') return
-    store.setState({ counts: null })
-    list.restart()
+    if (event.kind === 'station_replaced') store.setState({ counts: null })
+    if (event.kind === 'orders_changed' || event.kind === 'station_replaced') void reader.reload()
   })
   return store
 }

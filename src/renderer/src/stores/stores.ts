@@ -124,7 +124,7 @@ export function createStores({ bridge: plain, onLink }: Station) {
     if (link === 'up' && station.getState().error !== null) void station.getState().load()
   })
   void notices.getState().load()
-  const queue = createQueueStore(bridge)
+  const queue = createQueueStore(bridge, reads)
   return {
     bridge,
     reads,

@@ -63,8 +63,13 @@ describe('rows', () => {
     await answerAll()
     const before = rows.held()
     expect(rows.held()).toBe(before)
+    let told = 0
+    rows.subscribe(() => (told += 1))
     void rows.reload()
+    expect([rows.held(), told]).toEqual([before, 0])
+    await answerAll()
     expect(rows.held()).not.toBe(before)
+    expect(told).toBe(1)
   })
 
   it('reads once more, not ten times, when ten changes arrive during a read', async () => {

@@ -7,7 +7,7 @@ import { groupOfReason } from '../../../../shared/domain/station/connection-reas
 import { useOpenOrder } from '../../parts/use-open'
 import { useArchiveSearch } from '../../parts/use-archive-search'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { rowAt, type WindowedRows } from '../../stores/windowed-list'
+import type { RowsHeld } from '../../data/rows'
 import { useDrawn } from '../../ui/after-first'
 import { wordsOfError } from '../../locales/i18n'
 import { QueueRowView } from './queue-row'
@@ -22,7 +22,7 @@ const ABOVE_PX = 200
 /** The list of orders; only visible rows exist, and only their pages are fetched. */
 export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => void }) {
   const { t } = useTranslation()
-  const rows = useStoreOf('queue', (state) => state)
+  const { rows, show, active, view, filter, search } = useStoreOf('queue', (state) => state)
   const openOrder = useOpenOrder()
   const drawn = useDrawn()
   const scroller = useRef<HTMLDivElement>(null)
@@ -43,7 +43,6 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
   )
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
-  const { show, active, view, filter, search } = rows
   useEffect(() => show(first, last), [show, first, last, view, filter, search])
   useEffect(() => scroller.current?.focus({ preventScroll: true }), [])
   useEffect(() => {
@@ -69,7 +68,7 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
             key={keys[place]}
             id={`queue-row-${item.index}`}
             top={item.start}
-            row={rowAt(rows, item.index)}
+            row={rows.at(item.index)}
             active={item.index === active}
             onOpen={openOrder}
           />
@@ -83,10 +82,10 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
  * Keys rows by order: if the list moves while a finger is down, the row moves along, and lifting the finger does not
  * open the order that took its place. Pages fetched at different times may contain the same order.
  */
-function keysOf(rows: WindowedRows<QueueRow>, indexes: readonly number[]): string[] {
+function keysOf(rows: RowsHeld<QueueRow>, indexes: readonly number[]): string[] {
   const seen = new Set<number>()
   return indexes.map((index) => {
-    const orderId = rowAt(rows, index)?.orderId
+    const orderId = rows.at(index)?.orderId
     if (orderId === undefined || seen.has(orderId)) return `row ${index}`
     seen.add(orderId)
     return `order ${orderId}`

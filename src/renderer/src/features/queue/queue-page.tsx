@@ -3,7 +3,6 @@ import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react
 import { useTranslation } from 'react-i18next'
 import { useOpenOrder } from '../../parts/use-open'
 import { useStores } from '../../stores/stores'
-import { rowAt } from '../../stores/windowed-list'
 import { QueueList } from './queue-list'
 import type { QueueToolsProps } from './queue-tools'
 import classes from './queue.module.css'
@@ -31,10 +30,10 @@ function useQueueKeys(): (event: KeyboardEvent) => void {
   const stopWaiting = useRef<() => void>(() => undefined)
   useEffect(() => () => stopWaiting.current(), [])
   const openActive = () => {
-    const state = queue.getState()
-    const row = rowAt(state, state.active)
+    const { rows, active } = queue.getState()
+    const row = rows.at(active)
     if (row !== undefined) openOrder(row.orderId)
-    return row !== undefined || state.total !== null
+    return row !== undefined || rows.total !== null
   }
   const openWhenThere = () => {
     if (openActive()) return

@@ -14,7 +14,7 @@ import classes from './queue-step.module.css'
 export function QueueStep() {
   const { t } = useTranslation()
   const view = useStoreOf('queue', (state) => state.view)
-  const total = useStoreOf('queue', (state) => state.total)
+  const total = useStoreOf('queue', (state) => state.rows.total)
   const search = useStoreOf('queue', (state) => state.search)
   const name = useStoreOf('station', (state) => state.bootstrap?.lan.name ?? '')
   return (

@@ -81,12 +81,12 @@ function useCounts(): QueueCounts | null {
   const count = useStoreOf('queue', (state) => state.count)
   const view = useStoreOf('queue', (state) => state.view)
   // Not their number alone: an order is late once its items say how long it may take, and stays in the list.
-  const pages = useStoreOf('queue', (state) => state.pages)
+  const rows = useStoreOf('queue', (state) => state.rows)
   useEffect(() => {
     void count()
     const timer = setInterval(() => void count(), COUNT_AGAIN_MS)
     return () => clearInterval(timer)
-  }, [count, view, pages])
+  }, [count, view, rows])
   return counts
 }
 
