@@ -29,7 +29,7 @@ const withForms = (page: () => Promise<ComponentType>) =>
 
 /** Needed once in the life of a station. */
 const WelcomePage = onDemand(async () => (await import('./features/guide/welcome-page')).WelcomePage)
-const WallPage = onDemand(async () => (await import('./features/warehouse/wall-page')).WallPage)
+const WallPage = onDemand(async () => (await import('./features/warehouse/wall/wall-page')).WallPage)
 
 /** What the bench itself shows, and the wall, which has the whole window. */
 type OfBench = 'queue' | 'order' | 'handover' | 'put_wall' | 'outbox' | 'wall'

@@ -1,8 +1,12 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import type { LineView } from '../../../shared/contract/views'
 import type { NamedCodes, ShownChange } from '../../../shared/domain/orders/order-change'
-import { MOST_SHOWN } from './parcel-items'
-import classes from './parcel-items.module.css'
+import { nameOfLine } from '../scan/scan-feedback'
+import classes from './order-changes.module.css'
+
+/** More would leave no room for what to do. */
+export const MOST_SHOWN = 6
 
 /** What others changed in an order, before and after. */
 export function OrderChanges({ changes }: { changes: readonly ShownChange[] }) {
@@ -46,4 +50,22 @@ export function nameOfCodes(codes: NamedCodes | null, other: NamedCodes | null):
   const key = known.find((one) => codes[one] !== other?.[one]) ?? known[0]
   const code = key === undefined ? '?' : (codes[key] ?? '?')
   return codes.title === null ? code : `${codes.title} (${code})`
+}
+
+/** The items that an alarm is about, as one finds them on the bench: by title, then by number. */
+export function ParcelItems({ lines }: { lines: readonly LineView[] }) {
+  const { t } = useTranslation()
+  if (lines.length === 0) return null
+  const more = lines.length - MOST_SHOWN
+  return (
+    <ul className={classes['items']} aria-label={t('alarms.items')}>
+      {lines.slice(0, MOST_SHOWN).map((line) => (
+        <li key={line.lineId}>
+          <span className={classes['itemTitle']}>{nameOfLine(line)}</span>
+          <span className={classes['itemCode']}>{line.externalId ?? line.itemNumber}</span>
+        </li>
+      ))}
+      {more > 0 && <li>{t('alarms.moreItems', { count: more })}</li>}
+    </ul>
+  )
 }

@@ -1,6 +1,6 @@
 import { useCallback } from 'react'
 import { isBegun } from '../stores/order-store'
-import { ITEMS_SHOWN, OPEN_OP, type ItemsShown } from '../stores/shown'
+import { ARCHIVE_SEARCH, ITEMS_SHOWN, OPEN_OP, type ItemsShown } from '../stores/shown'
 import { useStores } from '../stores/stores'
 
 /** Shows an item on its own page. */
@@ -34,4 +34,13 @@ export function useOpenOrder(): (orderId: number) => void {
     },
     [order, screen],
   )
+}
+
+/** Looks for something in the archive: what is in no list may have been finished long ago. */
+export function useOpenArchive(): (search: string) => void {
+  const { screen, reads } = useStores()
+  return (search) => {
+    reads.keep(ARCHIVE_SEARCH, search)
+    screen.getState().go('settings', 'archive')
+  }
 }

@@ -3,7 +3,7 @@ import type { Result } from '../../../shared/contract/result'
 import type { Command } from '../../../shared/domain/scanning/command'
 import type { HandoverMode } from '../../../shared/domain/shipments/handover'
 import type { Label } from '../../../shared/domain/shipments/label'
-import type { Holding, Moving } from '../stores/order-forms'
+import type { Holding, Moving } from '../stores/order-state'
 import type { ScanFeedback } from './scan-feedback'
 
 /** What to do about a scan or a command. */

@@ -5,7 +5,7 @@ import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { LineView, OrderView } from '../../../shared/contract/views'
 import type { LabelCheck } from '../../../shared/domain/carriers/carrier'
 import type { Label } from '../../../shared/domain/shipments/label'
-import type { Holding, Moving } from './order-forms'
+import type { ShipmentMove } from '../../../shared/domain/shipments/shipment'
 
 /** What the window knows of the order on the bench, and what can be done with it. */
 
@@ -162,3 +162,14 @@ export type ChangedOnBench = {
 }
 type LineChange = Extract<ShownChange, { what: 'line' | 'item' }>
 type AddressChange = Extract<ShownChange, { what: 'address' }>
+
+/** What the open form of an order is about: a move of a shipment, by the station's id. */
+export type Moving = {
+  shipmentId: string
+  move: ShipmentMove
+  /** Every time is proposed, so that a scanner alone can confirm. */
+  proposeTimes?: boolean
+}
+
+/** What is being asked about a hold: its reason, proposed or not, or whether to take it off. */
+export type Holding = 'hold' | 'hold_by_command' | 'release'

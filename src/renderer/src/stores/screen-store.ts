@@ -1,4 +1,5 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
+import { WALL_PATH } from '../../../shared/domain/station/first-screen'
 
 /** Which page is on screen. The order itself lives in the order store, so that a look elsewhere loses nothing. */
 
@@ -77,4 +78,17 @@ export function createScreenStore(first: Screen = 'queue'): ScreenStore {
       cameFrom = QUEUE
     },
   }))
+}
+
+/** A screen in the hall has an address of its own, so that it is shown again after a reload. */
+export function isWallShown(): boolean {
+  return window.location.pathname === WALL_PATH
+}
+
+/** Keeps the window's address in step with what it shows. */
+export function followWall(screen: ScreenStore): void {
+  screen.subscribe((now, before) => {
+    if ((now.screen === 'wall') === (before.screen === 'wall')) return
+    window.history.replaceState(null, '', now.screen === 'wall' ? WALL_PATH : '/')
+  })
 }

@@ -4,7 +4,8 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ArchivedOrders, ArchiveMonth } from '../../../../shared/contract/archive'
 import type { QueueRow } from '../../../../shared/contract/views'
-import { useAct, useRead } from '../../parts/use-read'
+import { useAct, useKept, useRead } from '../../parts/use-read'
+import { ARCHIVE_SEARCH } from '../../stores/shown'
 import { useLocale } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showMinute } from '../../parts/time/station-time'
@@ -12,7 +13,6 @@ import { useZone } from '../../parts/time/use-zone'
 import { useOpenOrder } from '../../parts/use-open'
 import classes from '../../ui/section.module.css'
 import own from './archive.module.css'
-import { useArchiveSearch } from '../../parts/use-archive-search'
 
 const BYTES_PER_MB = 1_000_000
 const LONGEST_SEARCH = 200
@@ -50,7 +50,7 @@ export function ArchiveSection() {
 
 function Search() {
   const { t } = useTranslation()
-  const [text, setText] = useArchiveSearch()
+  const [text, setText] = useKept<string | null>(ARCHIVE_SEARCH, null)
   const {
     value: found,
     error,

@@ -18,11 +18,10 @@ import { RecentTime } from '../../parts/time/recent-time'
 import { showMinute, showTime } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
-import { useArchiveSearch } from '../../parts/use-archive-search'
 import { useMoney } from '../../parts/use-money'
-import { useOpenOrder } from '../../parts/use-open'
+import { useOpenArchive, useOpenOrder } from '../../parts/use-open'
 import type { Rows } from '../../parts/use-rows'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useStoreOf } from '../../stores/stores'
 import table from '../../ui/table-cells.module.css'
 import classes from './orders-desk.module.css'
 import { useDesk } from './use-desk'
@@ -166,12 +165,7 @@ function NoOrders() {
   const { t } = useTranslation()
   const { filter, clear } = useDesk()
   const importing = useStoreOf('station', (state) => state.bootstrap?.status.importing ?? null)
-  const { screen } = useStores()
-  const [, search] = useArchiveSearch()
-  const askArchive = () => {
-    search(filter.search)
-    screen.getState().go('settings', 'archive')
-  }
+  const openArchive = useOpenArchive()
   if (showsAll(filter))
     return (
       <EmptyState icon={IconListSearch}>
@@ -184,7 +178,7 @@ function NoOrders() {
       <div className={classes['instead']}>
         <p className={classes['quiet']}>{t('desk.archived')}</p>
         <Button onClick={clear}>{t('desk.filters.clear')}</Button>
-        <Button variant="default" onClick={askArchive}>
+        <Button variant="default" onClick={() => openArchive(filter.search)}>
           {t('archive.ask')}
         </Button>
       </div>

@@ -4,9 +4,8 @@ import { useEffect, useRef, type KeyboardEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { groupOfReason } from '../../../../shared/domain/station/connection-reason'
-import { useOpenOrder } from '../../parts/use-open'
-import { useArchiveSearch } from '../../parts/use-archive-search'
-import { useStoreOf, useStores } from '../../stores/stores'
+import { useOpenArchive, useOpenOrder } from '../../parts/use-open'
+import { useStoreOf } from '../../stores/stores'
 import type { RowsHeld } from '../../data/rows'
 import { useDrawn } from '../../ui/after-first'
 import { wordsOfError } from '../../locales/i18n'
@@ -95,15 +94,10 @@ function keysOf(rows: RowsHeld<QueueRow>, indexes: readonly number[]): string[] 
 /** What is in no list may be an order that was finished long ago. */
 function AskArchive({ search }: { search: string }) {
   const { t } = useTranslation()
-  const { screen } = useStores()
-  const [, lookFor] = useArchiveSearch()
-  const ask = () => {
-    lookFor(search)
-    screen.getState().go('settings', 'archive')
-  }
+  const openArchive = useOpenArchive()
   return (
     <div className={classes['emptyStep']}>
-      <Button variant="default" onClick={ask}>
+      <Button variant="default" onClick={() => openArchive(search)}>
         {t('archive.ask')}
       </Button>
     </div>

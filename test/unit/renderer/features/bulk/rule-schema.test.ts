@@ -5,7 +5,7 @@ import {
   typedDiscountRule,
   typedPriceRule,
   type TypedPriceRule,
-} from '../../../../../src/renderer/src/features/bulk/rule-schema'
+} from '../../../../../src/renderer/src/features/bulk/job/rule-schema'
 import type { DiscountRule, PriceRule } from '../../../../../src/shared/domain/items/price-rule'
 
 const typed = (by: TypedPriceRule['by'], value: string, neverBelowCents = ''): TypedPriceRule => ({

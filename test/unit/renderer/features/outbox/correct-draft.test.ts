@@ -4,7 +4,7 @@ import {
   correctionOf,
   freshCorrection,
   timesOf,
-} from '../../../../../src/renderer/src/features/outbox/correct-draft'
+} from '../../../../../src/renderer/src/features/outbox/op/correct-draft'
 
 const ZONE = { name: 'Asia/Kolkata', dates: 'iso' } as const
 const SHIP = {

@@ -3,8 +3,7 @@ import { IconAlertTriangle, IconHandStop, type TablerIcon } from '@tabler/icons-
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OrderView, ShipmentView } from '../../../../../shared/contract/views'
-import { OrderChanges } from '../../../parts/order-changes'
-import { ParcelItems } from '../../../parts/parcel-items'
+import { OrderChanges, ParcelItems } from '../../../parts/order-changes'
 import { stoppedParcels } from '../../../stores/order-store'
 import { useStoreOf } from '../../../stores/stores'
 

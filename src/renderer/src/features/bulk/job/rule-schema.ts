@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { bulkCalls } from '../../../../shared/contract/bulk'
-import { centsAsTyped } from '../../../../shared/domain/orders/money'
-import type { DiscountRule, PriceChange, PriceRule } from '../../../../shared/domain/items/price-rule'
-import { orNull, text, typedCents, typedPercent } from '../../forms/typed'
+import { bulkCalls } from '../../../../../shared/contract/bulk'
+import { centsAsTyped } from '../../../../../shared/domain/orders/money'
+import type { DiscountRule, PriceChange, PriceRule } from '../../../../../shared/domain/items/price-rule'
+import { orNull, text, typedCents, typedPercent } from '../../../forms/typed'
 
 /** How prices and discounts change, as people type it: without signs, by words. */
 

@@ -1,8 +1,8 @@
 import { Button, Group, Modal, Text } from '@mantine/core'
 import type { TablerIcon } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useBulk } from '../../parts/use-bulk'
-import { useFormGuard } from '../../scan/use-form-guard'
+import { useBulk } from '../../../parts/use-bulk'
+import { useFormGuard } from '../../../scan/use-form-guard'
 
 type Props = {
   icon: TablerIcon

@@ -1,15 +1,15 @@
-import type { RequestOf } from '../../../../shared/contract/requests'
-import type { ShipmentView } from '../../../../shared/contract/views'
-import type { OpDetail } from '../../../../shared/contract/op-views'
+import type { RequestOf } from '../../../../../shared/contract/requests'
+import type { ShipmentView } from '../../../../../shared/contract/views'
+import type { OpDetail } from '../../../../../shared/contract/op-views'
 import {
   inOrder,
   parseInstant,
   TIME_API_NAMES,
   TIME_FIELDS,
   type TimeField,
-} from '../../../../shared/domain/time/timestamps'
-import { type StationZone } from '../../parts/time/station-time'
-import { entryOf, entryToIso, NO_TIME, type TimeEntry } from '../../parts/time/typed-time'
+} from '../../../../../shared/domain/time/timestamps'
+import { type StationZone } from '../../../parts/time/station-time'
+import { entryOf, entryToIso, NO_TIME, type TimeEntry } from '../../../parts/time/typed-time'
 
 /** The content of the form that corrects times, before it becomes a request. */
 

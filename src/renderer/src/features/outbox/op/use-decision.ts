@@ -1,7 +1,7 @@
-import type { RequestOf } from '../../../../shared/contract/requests'
-import type { BridgeError } from '../../../../shared/contract/result'
-import { useAct } from '../../parts/use-read'
-import { useStores } from '../../stores/stores'
+import type { RequestOf } from '../../../../../shared/contract/requests'
+import type { BridgeError } from '../../../../../shared/contract/result'
+import { useAct } from '../../../parts/use-read'
+import { useStores } from '../../../stores/stores'
 
 type Decisions = 'outbox:answer' | 'outbox:adopt' | 'outbox:correct'
 

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { WallView } from '../../../../shared/contract/warehouse-views'
-import { isSoon } from '../../../../shared/domain/carriers/truck'
-import { showClock } from '../../parts/time/station-time'
-import { useZone } from '../../parts/time/use-zone'
+import type { WallView } from '../../../../../shared/contract/warehouse-views'
+import { isSoon } from '../../../../../shared/domain/carriers/truck'
+import { showClock } from '../../../parts/time/station-time'
+import { useZone } from '../../../parts/time/use-zone'
 import classes from './wall.module.css'
 
 /** As many as are read from 3 m; the earliest ones matter first. */

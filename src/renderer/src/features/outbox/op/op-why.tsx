@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
-import type { OpDetail } from '../../../../shared/contract/op-views'
-import { changeWords, errorWords, explanationWords, reasonWords } from '../../parts/sentences'
-import { showSecond, showTime } from '../../parts/time/station-time'
-import { useZone } from '../../parts/time/use-zone'
-import { useSpeech } from '../../parts/use-speech'
-import { useStoreOf } from '../../stores/stores'
+import type { OpDetail } from '../../../../../shared/contract/op-views'
+import { changeWords, errorWords, explanationWords, reasonWords } from '../../../parts/sentences'
+import { showSecond, showTime } from '../../../parts/time/station-time'
+import { useZone } from '../../../parts/time/use-zone'
+import { useSpeech } from '../../../parts/use-speech'
+import { useStoreOf } from '../../../stores/stores'
 import classes from './op.module.css'
 
 /** Why an operation is stuck, and what a person can do about it. */

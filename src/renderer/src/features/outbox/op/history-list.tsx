@@ -1,9 +1,9 @@
 import { useTranslation } from 'react-i18next'
-import type { HistoryEntry } from '../../../../shared/contract/op-views'
+import type { HistoryEntry } from '../../../../../shared/contract/op-views'
 import classes from './history-list.module.css'
-import { errorWords, nameWords, noteWords } from '../../parts/sentences'
-import { showTime } from '../../parts/time/station-time'
-import { useZone } from '../../parts/time/use-zone'
+import { errorWords, nameWords, noteWords } from '../../../parts/sentences'
+import { showTime } from '../../../parts/time/station-time'
+import { useZone } from '../../../parts/time/use-zone'
 
 /** What happened to an operation, when, who did it, and what the marketplace answered. */
 export function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
