@@ -88,6 +88,7 @@ const REGISTERED: readonly (readonly [
       "  const go = useStoreOf('screen', (state) => state.go)\n  // What was scanned at the bench would be lost.\n  const begun = useStoreOf('order', isBegun)\n  const sort = () => {\n    hide()\n    go('put_wall')\n  }\n",
     ],
     ["import { isBegun } from '../../stores/order-store'\n"],
+    ['import { useStoreOf, useStores }', 'import { useStores }'],
     [
       '        <Button variant="default" size="lg" disabled={begun} onClick={sort}>\n          {t(\'putWall.sort\')}\n        </Button>\n',
     ],
