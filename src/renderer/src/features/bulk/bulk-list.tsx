@@ -20,14 +20,12 @@ import classes from './bulk.module.css'
 import { FileForm } from './file-form'
 import { JobProgress, JobState } from './job-state'
 
-const CHANGES = { staleOn: ['bulk_changed'] } as const
-
 /** All bulk changes, newest first: drafts, those under way, and those that ended. */
 export function BulkList() {
   const { t } = useTranslation()
   const go = useStoreOf('screen', (state) => state.go)
   const { fileFor, chooseFile, error } = useBulk()
-  const list = useRead('bulk:list', {}, CHANGES)
+  const list = useRead('bulk:list', {}, { staleOn: ['bulk_changed'] })
   const mayManage = useMayManageNow()
   const toItems = () => go('items')
   useEscape(toItems)

@@ -15,7 +15,6 @@ import { fieldWords } from '../bulk-words'
 import classes from '../bulk.module.css'
 
 const FIRST_ROW = { shown: 'all', offset: 0, limit: 1 } as const
-const CHANGES = { staleOn: ['bulk_changed'] } as const
 
 type Props = { job: BulkJobView; headings: readonly string[] }
 
@@ -66,7 +65,7 @@ function Columns({ job, headings }: Props) {
   const { t } = useTranslation()
   const { kind, spec } = job
   const { setUp, busy } = useBulk()
-  const first = useRead('bulk:rows', { jobId: job.jobId, ...FIRST_ROW }, CHANGES).value
+  const first = useRead('bulk:rows', { jobId: job.jobId, ...FIRST_ROW }, { staleOn: ['bulk_changed'] }).value
   const example = first?.rows[0]?.cells ?? null
   const [columns, setColumns] = useState(spec.columns)
   const [decimal, setDecimal] = useState(spec.decimal)

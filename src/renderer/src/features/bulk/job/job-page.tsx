@@ -20,12 +20,10 @@ import { RowsTable } from './rows-table'
 import { RuleForm } from './rule-form'
 import { useSourceWords } from '../bulk-words'
 
-const CHANGES = { staleOn: ['bulk_changed'] } as const
-
 /** One bulk change: its draft with the preview, or what becomes of it. */
 export function JobPage({ jobId }: { jobId: number }) {
   const { t } = useTranslation()
-  const { value: job, error: unread } = useRead('bulk:read', { jobId }, CHANGES)
+  const { value: job, error: unread } = useRead('bulk:read', { jobId }, { staleOn: ['bulk_changed'] })
   const { error: refused, busy, showList, leaveIfGone } = useBulk()
   const error = refused ?? unread
   useEscape(showList)

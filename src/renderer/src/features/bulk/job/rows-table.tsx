@@ -17,7 +17,6 @@ import classes from '../bulk.module.css'
 import { isJudged } from '../draft-state'
 import { RowDialog } from './row-dialog'
 
-const CHANGES = { staleOn: ['bulk_changed'] } as const
 /** About the height of a row; each is measured once it is drawn. */
 const ROW_PX = 68
 /** Rows beyond the visible ones, for a quick turn of the wheel. */
@@ -36,7 +35,7 @@ export function RowsTable({ job }: { job: BulkJobView }) {
   const { t } = useTranslation()
   const scroller = useRef<HTMLDivElement>(null)
   const { rows: shown, takeAllIn, busy } = useBulk()
-  const rows = useRows('bulk:rows', { jobId: job.jobId, shown }, CHANGES)
+  const rows = useRows('bulk:rows', { jobId: job.jobId, shown }, { staleOn: ['bulk_changed'] })
   const mayManage = useMayManageNow()
   const [corrected, setCorrected] = useState<BulkRowView | null>(null)
   const title = t(isDraft(job.state) ? 'bulk.preview' : 'bulk.rows')

@@ -26,8 +26,6 @@ const ItemHistory = lazy(async () => ({ default: (await import('./item-history')
 /** The longest that the marketplace takes to show a discount. @see partner-api "Limits" */
 const DISCOUNT_MS = 15 * 60_000
 
-const CHANGES = { staleOn: ['items_changed'] } as const
-
 /** What other capabilities say about an item. */
 export type ItemNotes = ComponentType<{ itemNumber: string }>
 
@@ -36,7 +34,7 @@ type Props = { itemNumber: string; onClose: () => void; Notes: ItemNotes }
 /** One item: as the marketplace shows it, with its waiting changes and the forms to change it. */
 export function ItemPage({ itemNumber, onClose, Notes }: Props) {
   const { t } = useTranslation()
-  const { value: item, error, again } = useRead('items:read', { itemNumber }, CHANGES)
+  const { value: item, error, again } = useRead('items:read', { itemNumber }, { staleOn: ['items_changed'] })
   // The name of the category; the item is shown without it, too.
   useRead('items:category', { refresh: false }, { asks: 'once' })
   useEscape(onClose)

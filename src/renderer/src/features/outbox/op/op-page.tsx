@@ -17,12 +17,14 @@ import { OpStateBadge } from '../../../parts/state-chip'
 import { OpChanges, OpWhy } from './op-why'
 import classes from './op.module.css'
 
-const CHANGES = { staleOn: ['outbox_changed', 'orders_changed'] } as const
-
 /** One operation with everything needed to decide on it. */
 export function OpPage({ seq, onClose }: { seq: number; onClose: () => void }) {
   const { t } = useTranslation()
-  const { value: detail, error } = useRead('outbox:read', { seq }, CHANGES)
+  const { value: detail, error } = useRead(
+    'outbox:read',
+    { seq },
+    { staleOn: ['outbox_changed', 'orders_changed'] },
+  )
   useEscape(onClose)
   if (detail !== null) return <Opened {...{ detail, onClose }} />
   return (
