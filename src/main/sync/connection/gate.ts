@@ -4,10 +4,10 @@ import { LIMIT_GROUPS, type LimitGroup } from '../../base/limit-groups'
 import type { PartnerError } from '../../partner/errors'
 import { askAgainMs, backoffMs } from './backoff'
 import { createBreaker, type Breaker } from './breaker'
-import { createSilence } from './silence'
-import { createSharedBackoff } from './shared-backoff'
-import { createFailureStreak } from './failure-streak'
-import { createWritePace } from './write-pace'
+import { createSilence, type Silence } from './silence'
+import { createSharedBackoff, type SharedBackoff } from './shared-backoff'
+import { createFailureStreak, type FailureStreak } from './failure-streak'
+import { createWritePace, type WritePace } from './write-pace'
 
 /**
  * Decides whether the account may talk to the marketplace now, and about what. The gated client reports the outcome of
@@ -103,80 +103,43 @@ const CUT = { firstMs: 1_000, longestMs: 15_000 }
 /** When this many resources in a row are refused, the token is at fault and not one resource. */
 const REFUSED_RESOURCES = 2
 
-export function createGate(deps: GateDeps): Gate {
-  const { clock, random } = deps
-  const breaker = (): Breaker => createBreaker({ clock, random })
-  /** The last failure reached nobody, so trying often costs the marketplace nothing. */
-  let isCut = false
-  const network = createBreaker({
-    clock,
-    random,
-    pauseMs: (failures, chance) => backoffMs(failures, chance, isCut ? CUT : undefined),
-  })
-  const waits = byName(LIMIT_GROUPS, breaker)
-  const backoffs = byName(LIMIT_GROUPS, () => createSharedBackoff({ clock }))
-  const streaks = byName(CHANNELS, () => createFailureStreak({ clock, random }))
-  const refused = byName(CHANNELS, () => new Set<string>())
-  const writePace = createWritePace({ clock })
-  /** Failures of several resources in a row, or of the decisive request, since the last success. */
-  const wrong = new Map<string, Wrong>()
-  /** Closed while the token is refused. */
-  const token = createBreaker({ clock, random, pauseMs: askAgainMs })
-  /** What was refused when it closed last; an answer in it shows that all is well again. `null`: any does. */
-  let refusedIn: Channel | null = null
-  let refusals = 0
-  let down: Wrong | null = null
-  let shown: SyncGate = 'online'
-  let cancelTimer: (() => void) | null = null
+/** Whether the marketplace refuses the token, and where that showed. */
+class TokenRefusals {
+  /** Tripped while the token is refused. */
+  readonly breaker: Breaker
+  /** Resources refused in a row, by channel. */
+  private readonly refused = byName(CHANNELS, () => new Set<string>())
+  /** The channel refused last; an answer in it shows that all is well again. `null`: any does. */
+  private refusedIn: Channel | null = null
+  private count = 0
 
-  const state = (): SyncGate => {
-    if (token.isTripped()) return 'unauthorized'
-    if (network.isTripped()) return 'offline'
-    if (silence.silent()) return 'silent'
-    if (down !== null) return down
-    if (waits.orders.waitMs() > 0) return 'throttled'
-    return waits.item_writes.waitMs() > 0 || waits.item_reads.waitMs() > 0 ? 'items_throttled' : 'online'
-  }
-  const tell = (): void => {
-    const now = state()
-    if (now === shown) return
-    shown = now
-    deps.onChange()
-  }
-  const silence = createSilence({ clock, onChange: tell })
-
-  const parts = (channel: Channel | 'probe'): readonly Omit<Breaker, 'trip' | 'pass'>[] =>
-    channel === 'probe'
-      ? [token, ...parts('order_list')]
-      : [network, waits[GROUP_OF[channel]], streaks[channel]]
-  const closedMs = (channel: Channel | 'probe'): number | null =>
-    token.isTripped() && channel !== 'probe' ? null : Math.max(...parts(channel).map((part) => part.waitMs()))
-  const waitMs = (channel: Channel | 'probe'): number | null => {
-    const ms = closedMs(channel)
-    return ms === null || channel !== 'item_writes' ? ms : Math.max(ms, writePace.waitMs())
+  constructor({ clock, random }: GateDeps) {
+    this.breaker = createBreaker({ clock, random, pauseMs: askAgainMs })
   }
 
-  /** A demanded wait ends by itself, without a trial request. */
-  const endWaits = (): void => {
-    cancelTimer?.()
-    cancelTimer = null
-    const left = LIMIT_GROUPS.map((group) => waits[group].waitMs()).filter((ms) => ms > 0)
-    if (left.length > 0) cancelTimer = clock.after(Math.min(...left), endWaits)
-    tell()
+  /** The number of the refusal in force; `null` while the token is accepted. */
+  current(): number | null {
+    return this.breaker.isTripped() ? this.count : null
   }
 
-  const refuse = ({ channel, resource, background }: GatedRequest): void => {
+  refuse({ channel, resource, background }: GatedRequest): void {
     if (background === true) return
-    refused[channel].add(resource)
+    this.refused[channel].add(resource)
     // Every account may read the list of orders.
-    if (channel === 'order_list' || refused[channel].size >= REFUSED_RESOURCES) refuseAll(channel)
+    if (channel === 'order_list' || this.refused[channel].size >= REFUSED_RESOURCES) this.refuseAll(channel)
   }
-  const refuseAll = (channel: Channel | null): void => {
-    if (!token.isTripped()) {
-      refusals += 1
-      refusedIn = channel
+
+  refuseAll(channel: Channel | null): void {
+    if (!this.breaker.isTripped()) {
+      this.count += 1
+      this.refusedIn = channel
     }
-    token.trip()
+    this.breaker.trip()
+  }
+
+  /** The marketplace has accepted the token for a request in this channel. */
+  accept(channel: Channel): void {
+    this.refused[channel].clear()
   }
 
   /**
@@ -185,151 +148,279 @@ export function createGate(deps: GateDeps): Gate {
    * @param refusal the number of the refusal during which it was sent; `null`: before or after
    * @returns true when that refusal is over
    */
-  const acceptAll = ({ channel, decisive }: GatedRequest, refusal: number | null): boolean => {
-    const isCause = refusedIn === null || channel === refusedIn
-    if (!token.isTripped()) {
-      if (isCause) token.reset()
+  acceptAll({ channel, decisive }: GatedRequest, refusal: number | null): boolean {
+    const isCause = this.refusedIn === null || channel === this.refusedIn
+    if (!this.breaker.isTripped()) {
+      if (isCause) this.breaker.reset()
       return false
     }
     // A late answer says nothing about now.
-    if (refusal !== refusals || !(isCause || decisive === true)) return false
-    if (isCause) token.reset()
-    else token.pass()
+    if (refusal !== this.count || !(isCause || decisive === true)) return false
+    if (isCause) this.breaker.reset()
+    else this.breaker.pass()
     return true
   }
 
-  /** The marketplace has checked the token and accepted it. */
-  const accept = ({ channel }: GatedRequest): boolean => {
-    refused[channel].clear()
-    const wait = waits[GROUP_OF[channel]]
-    // An answer to an older request must not reopen what a newer refusal closed.
-    return wait.waitMs() === 0 && wait.reset()
+  forget(): void {
+    this.breaker.reset()
+    for (const channel of CHANNELS) this.refused[channel].clear()
+  }
+}
+
+/** How long the marketplace wants no requests of each rate-limit group. */
+class DemandedWaits {
+  private readonly breakers: Readonly<Record<LimitGroup, Breaker>>
+  /** How much of what other stations were told counts here. */
+  private readonly backoffs: Readonly<Record<LimitGroup, SharedBackoff>>
+  private cancelTimer: (() => void) | null = null
+
+  /** @param onChange called when a wait begins or ends */
+  constructor(
+    private readonly deps: GateDeps,
+    private readonly onChange: () => void,
+  ) {
+    this.breakers = byName(LIMIT_GROUPS, () => createBreaker(deps))
+    this.backoffs = byName(LIMIT_GROUPS, () => createSharedBackoff(deps))
   }
 
-  const goWrong = ({ channel, resource, decisive }: GatedRequest, what: Wrong): void => {
-    streaks[channel].note(resource)
-    wrong.set(resource, what)
-    if (decisive === true || wrong.size > 1) down = what
-  }
-  const goRight = (asked: GatedRequest): boolean => {
-    wrong.clear()
-    down = null
-    return streaks[asked.channel].over(asked.resource)
+  of(channel: Channel): Breaker {
+    return this.breakers[GROUP_OF[channel]]
   }
 
-  const limit = (group: LimitGroup, waitMs: number | null): void => {
-    const beforeMs = waits[group].waitMs()
-    waits[group].trip(waitMs)
-    backoffs[group].borneOut()
-    if (waitMs !== null && waits[group].waitMs() > beforeMs) deps.onLimited?.(group, waitMs)
+  /** How long until requests of one of these groups may go out, whichever waits longest. */
+  longestMs(...groups: readonly LimitGroup[]): number {
+    return Math.max(...groups.map((group) => this.breakers[group].waitMs()))
+  }
+
+  /** The marketplace has refused a request as one too many. @param waitMs what it demands, if it says so */
+  demand(group: LimitGroup, waitMs: number | null): void {
+    const beforeMs = this.breakers[group].waitMs()
+    this.breakers[group].trip(waitMs)
+    this.backoffs[group].borneOut()
+    if (waitMs !== null && this.breakers[group].waitMs() > beforeMs) this.deps.onLimited?.(group, waitMs)
+  }
+
+  heed(group: LimitGroup, forMs: number): void {
+    const ms = this.backoffs[group].counts(forMs)
+    if (ms === 0) return
+    this.breakers[group].trip(ms)
+    this.watchEnd()
+  }
+
+  /** A wait ends by itself, without a trial request. */
+  watchEnd(): void {
+    this.cancelTimer?.()
+    this.cancelTimer = null
+    const left = LIMIT_GROUPS.map((group) => this.breakers[group].waitMs()).filter((ms) => ms > 0)
+    if (left.length > 0) this.cancelTimer = this.deps.clock.after(Math.min(...left), () => this.watchEnd())
+    this.onChange()
+  }
+
+  forget(): void {
+    for (const group of LIMIT_GROUPS) this.breakers[group].reset()
+  }
+}
+
+export function createGate(deps: GateDeps): Gate {
+  return new AccountGate(deps)
+}
+
+/** Guards copy a gate and close some of its methods (`token-trust.ts`), so its door is made of fields. */
+class AccountGate implements Gate {
+  private readonly network: Breaker
+  /** The network's last failure reached nobody, so trying often costs the marketplace nothing. */
+  private isCut = false
+  private readonly token: TokenRefusals
+  private readonly waits: DemandedWaits
+  private readonly streaks: Readonly<Record<Channel, FailureStreak>>
+  private readonly writePace: WritePace
+  private readonly silence: Silence
+  /** Failures of several resources in a row, or of the decisive request, since the last success. */
+  private readonly wrong = new Map<string, Wrong>()
+  /** What is wrong with the whole marketplace, by those failures. */
+  private down: Wrong | null = null
+  /** The state that was announced last. */
+  private shown: SyncGate = 'online'
+
+  constructor(private readonly deps: GateDeps) {
+    const { clock, random } = deps
+    const announce = (): void => this.announce()
+    this.network = createBreaker({
+      clock,
+      random,
+      pauseMs: (failures, chance) => backoffMs(failures, chance, this.isCut ? CUT : undefined),
+    })
+    this.token = new TokenRefusals(deps)
+    this.waits = new DemandedWaits(deps, announce)
+    this.streaks = byName(CHANNELS, () => createFailureStreak({ clock, random }))
+    this.writePace = createWritePace({ clock })
+    this.silence = createSilence({ clock, onChange: announce })
+  }
+
+  readonly state = (): SyncGate => {
+    if (this.token.breaker.isTripped()) return 'unauthorized'
+    if (this.network.isTripped()) return 'offline'
+    if (this.silence.silent()) return 'silent'
+    if (this.down !== null) return this.down
+    if (this.waits.longestMs('orders') > 0) return 'throttled'
+    return this.waits.longestMs('item_writes', 'item_reads') > 0 ? 'items_throttled' : 'online'
+  }
+
+  readonly throttledUntil = (): string | null => {
+    const now = this.state()
+    if (now !== 'throttled' && now !== 'items_throttled') return null
+    const ms =
+      now === 'throttled' ? this.waits.longestMs('orders') : this.waits.longestMs('item_reads', 'item_writes')
+    return new Date(this.deps.clock.wallMs() + ms).toISOString()
+  }
+
+  readonly waitMs = (channel: Channel | 'probe'): number | null => {
+    const ms = this.closedMs(channel)
+    return ms === null || channel !== 'item_writes' ? ms : Math.max(ms, this.writePace.waitMs())
+  }
+
+  readonly trying = (channel: Channel): boolean => this.parts(channel).some((part) => part.isTripped())
+
+  readonly allows = (channel: Channel): boolean => this.waitMs(channel) === 0
+
+  readonly admit = (channel: Channel | 'probe'): boolean => {
+    // A lane that has read its item goes on: the pace makes the next one wait the longer.
+    if (this.closedMs(channel) !== 0) return false
+    for (const part of this.parts(channel)) part.admit()
+    return true
+  }
+
+  readonly itemWritesPerMinute = (): number | null => this.writePace.perMinute()
+
+  readonly ask = (asked: GatedRequest): ((outcome: Outcome) => void) => {
+    const done = this.silence.began()
+    const refusal = this.token.current()
+    if (asked.channel === 'item_writes') this.writePace.began()
+    return (outcome) => {
+      done()
+      this.answered(asked, outcome, refusal)
+    }
+  }
+
+  readonly closedBy = (error: PartnerError): boolean =>
+    error.code === 'unreachable' ||
+    error.code === 'rate_limited' ||
+    (error.code === 'unauthorized' && (error.tokenReplaced || this.token.breaker.isTripped())) ||
+    (isFirewall(error) && this.network.isTripped())
+
+  readonly heed = (group: LimitGroup, forMs: number): void => this.waits.heed(group, forMs)
+
+  readonly alive = (): void => this.silence.heard()
+
+  readonly quietMs = (): number => this.silence.quietMs()
+
+  readonly reopen = (): void => {
+    this.token.forget()
+    this.network.retry()
+    this.waits.forget()
+    for (const channel of CHANNELS) this.streaks[channel].retry()
+    this.announce()
+  }
+
+  private announce(): void {
+    const now = this.state()
+    if (now === this.shown) return
+    this.shown = now
+    this.deps.onChange()
+  }
+
+  /** What may keep a request of this channel waiting. */
+  private parts(channel: Channel | 'probe'): readonly Omit<Breaker, 'trip' | 'pass'>[] {
+    return channel === 'probe'
+      ? [this.token.breaker, ...this.parts('order_list')]
+      : [this.network, this.waits.of(channel), this.streaks[channel]]
+  }
+
+  private closedMs(channel: Channel | 'probe'): number | null {
+    if (channel !== 'probe' && this.token.breaker.isTripped()) return null
+    return Math.max(...this.parts(channel).map((part) => part.waitMs()))
+  }
+
+  private answered(asked: GatedRequest, outcome: Outcome, refusal: number | null): void {
+    const { deps } = this
+    for (const part of this.parts(asked.decisive === true ? 'probe' : asked.channel)) part.tried()
+    deps.onOutcome?.(outcome)
+    if (outcome === 'nothing') return
+    const error = outcome === 'answered' ? null : outcome
+    const opened = this.judge(asked, error)
+    const accepted = error === null && this.token.acceptAll(asked, refusal)
+    this.announce()
+    if (error !== null && DOUBTFUL.has(error.code) && asked.decisive !== true) deps.onDoubt?.()
+    if (opened) deps.onOpen?.()
+    if (accepted) deps.onAccepted?.()
   }
 
   /** @returns true when something was opened */
-  const hear = (asked: GatedRequest, error: PartnerError | null): boolean => {
+  private judge(asked: GatedRequest, error: PartnerError | null): boolean {
     if (error?.code === 'invalid_request') return false
     if (error?.code === 'unreachable') {
-      isCut = true
-      network.trip()
+      this.isCut = true
+      this.network.trip()
       return false
     }
     // There is no token to send.
     if (error?.code === 'unauthorized' && error.status === null) {
-      if (!error.tokenReplaced) refuseAll(null)
+      if (!error.tokenReplaced) this.token.refuseAll(null)
       return false
     }
-    if (error === null || error.status !== null) silence.heard()
-    if (isFirewall(error) && (asked.channel === 'order_list' || network.isTripped())) {
-      isCut = false
-      network.trip()
+    if (error === null || error.status !== null) this.silence.heard()
+    if (isFirewall(error) && (asked.channel === 'order_list' || this.network.isTripped())) {
+      this.isCut = false
+      this.network.trip()
       return false
     }
     // Whatever the outcome, there is a network.
-    const reached = network.reset()
+    const reached = this.network.reset()
     switch (error?.code) {
       case 'unauthorized':
-        if (!error.tokenReplaced && !isFirewall(error)) refuse(asked)
+        if (!error.tokenReplaced && !isFirewall(error)) this.token.refuse(asked)
         return reached
       case 'rate_limited':
-        limit(GROUP_OF[asked.channel], error.retryAfterMs)
-        if (asked.channel === 'item_writes') writePace.refused(waits.item_writes.waitMs())
-        endWaits()
-        wrong.clear()
-        down = null
+        this.limit(asked.channel, error.retryAfterMs)
         return reached
       case 'server_error':
       case 'busy':
       case 'unclear':
       case 'unexpected_answer':
-        goWrong(asked, WRONG[error.code])
+        this.goWrong(asked, WRONG[error.code])
         return reached
-      default: {
-        if (asked.channel === 'item_writes') writePace.taken()
-        const accepted = accept(asked)
-        return goRight(asked) || accepted || reached
-      }
+      default:
+        return this.goRight(asked) || reached
     }
   }
 
-  return {
-    state,
-    throttledUntil() {
-      const now = state()
-      if (now !== 'throttled' && now !== 'items_throttled') return null
-      const groups = now === 'throttled' ? [waits.orders] : [waits.item_reads, waits.item_writes]
-      const ms = Math.max(...groups.map((group) => group.waitMs()))
-      return new Date(clock.wallMs() + ms).toISOString()
-    },
-    waitMs,
-    trying: (channel) => parts(channel).some((part) => part.isTripped()),
-    allows: (channel) => waitMs(channel) === 0,
-    admit(channel) {
-      // A lane that has read its item goes on: the pace makes the next one wait the longer.
-      if (closedMs(channel) !== 0) return false
-      for (const part of parts(channel)) part.admit()
-      return true
-    },
-    itemWritesPerMinute: () => writePace.perMinute(),
-    ask(asked) {
-      const done = silence.began()
-      const refusal = token.isTripped() ? refusals : null
-      if (asked.channel === 'item_writes') writePace.began()
-      return (outcome) => {
-        done()
-        for (const part of parts(asked.decisive === true ? 'probe' : asked.channel)) part.tried()
-        deps.onOutcome?.(outcome)
-        if (outcome === 'nothing') return
-        const error = outcome === 'answered' ? null : outcome
-        const opened = hear(asked, error)
-        const accepted = error === null && acceptAll(asked, refusal)
-        tell()
-        if (error !== null && DOUBTFUL.has(error.code) && asked.decisive !== true) deps.onDoubt?.()
-        if (opened) deps.onOpen?.()
-        if (accepted) deps.onAccepted?.()
-      }
-    },
-    closedBy: (error) =>
-      error.code === 'unreachable' ||
-      error.code === 'rate_limited' ||
-      (error.code === 'unauthorized' && (error.tokenReplaced || token.isTripped())) ||
-      (isFirewall(error) && network.isTripped()),
-    heed(group, forMs) {
-      const ms = backoffs[group].counts(forMs)
-      if (ms === 0) return
-      waits[group].trip(ms)
-      endWaits()
-    },
-    alive: () => silence.heard(),
-    quietMs: () => silence.quietMs(),
-    reopen() {
-      token.reset()
-      network.retry()
-      for (const group of LIMIT_GROUPS) waits[group].reset()
-      for (const channel of CHANNELS) {
-        streaks[channel].retry()
-        refused[channel].clear()
-      }
-      tell()
-    },
+  private limit(channel: Channel, waitMs: number | null): void {
+    this.waits.demand(GROUP_OF[channel], waitMs)
+    if (channel === 'item_writes') this.writePace.refused(this.waits.longestMs('item_writes'))
+    this.waits.watchEnd()
+    this.nothingWrong()
+  }
+
+  private goWrong({ channel, resource, decisive }: GatedRequest, what: Wrong): void {
+    this.streaks[channel].note(resource)
+    this.wrong.set(resource, what)
+    if (decisive === true || this.wrong.size > 1) this.down = what
+  }
+
+  /** The marketplace has checked the token, accepted it, and answered. @returns true when something was opened */
+  private goRight({ channel, resource }: GatedRequest): boolean {
+    if (channel === 'item_writes') this.writePace.taken()
+    this.token.accept(channel)
+    const wait = this.waits.of(channel)
+    // An answer to an older request must not reopen what a newer refusal closed.
+    const waited = wait.waitMs() === 0 && wait.reset()
+    this.nothingWrong()
+    return this.streaks[channel].over(resource) || waited
+  }
+
+  private nothingWrong(): void {
+    this.wrong.clear()
+    this.down = null
   }
 }
 
