@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { StationStatus } from '../../../shared/contract/views'
 import type { Order } from '../../../shared/partner-api/order'
-import type { Clock } from '../../base/clock'
+import type { Clock, Moment } from '../../base/clock'
 import type { RoundMark } from '../../warehouse/port/shared-records'
 import type { PartnerClient } from '../../partner/client'
 import type { Page } from '../../partner/pages'
@@ -11,16 +11,16 @@ import { forgetSource } from '../../store/tables/set-aside'
 import type { Freshness } from '../copies/freshness'
 import type { Gate } from '../connection/gate'
 import { keepPage } from '../copies/keep-orders'
-import { createFeed, type RoundOutcome } from './feed'
-import { createImportProgress } from './import-progress'
+import { createFeed, type Feed, type RoundOutcome } from './feed'
+import { createImportProgress, type ImportProgress } from './import-progress'
 import { noteEndless } from '../copies/keep-unread'
-import { createOverlap } from './overlap'
-import { createDataAge, createPullCursor } from './pull-cursor'
-import { createPullPlace } from './pull-place'
-import { createPullPlan } from './pull-plan'
-import { createOrderBypass } from './order-bypass'
+import { createOverlap, type Overlap } from './overlap'
+import { createDataAge, createPullCursor, type DataAge, type PullCursor } from './pull-cursor'
+import { createPullPlace, type PullPlace } from './pull-place'
+import { createPullPlan, type PullPlan } from './pull-plan'
+import { createOrderBypass, type OrderBypass } from './order-bypass'
 import { queryOf, type Round, type Window } from './pull-round'
-import { createSecondLook } from './second-look'
+import { createSecondLook, type SecondLook } from './second-look'
 import type { ServerTime } from '../connection/server-time'
 import type { OwnRounds, SharedRounds } from '../shared/shared-rounds'
 import { createTrail, type Trail } from '../../partner/trail'
@@ -90,192 +90,272 @@ const WHOLE: Window = { after: null, before: null }
 /** Turns of the event loop after which undici has written a request: storing a page would hold it back. */
 const TURNS_TO_SEND = 5
 
-export function createPull(deps: PullDeps): Pull {
-  const { db, client, gate, clock, intervalMs = 15_000, overlapMs = 120_000 } = deps
-  let stops = 0
-  const place = createPullPlace(db)
-  const cursor = createPullCursor(clock, deps.serverTime)
-  cursor.knew(place.cursor())
-  const overlap = createOverlap(overlapMs)
-  const progress = createImportProgress(clock)
-  const age = createDataAge(clock, deps.serverTime)
-  const plan = createPullPlan({ db, clock, place, cursor, age, overlap, overlapMs })
+type Asked = { mark: number; page: Promise<Page<Order>> }
 
-  const feed = createFeed({
-    clock,
-    random: deps.random,
-    intervalMs,
-    async read() {
-      if (!gate.admit('order_list')) return 'kept_out'
-      const outcome = await runRound()
-      bypass.pageRead()
-      if (feed.isRunning()) await bypass.askForSkipped()
-      return outcome
-    },
-    recover: (error) => bypass.recover(error),
-    place() {
-      if (!db.open || place.round() !== null) return 'midway'
-      return place.cursor() === null ? 'new' : 'whole'
-    },
-    gateMs: () => gate.waitMs('order_list'),
-    restMs: () => shared.restMs(),
-    onOver: () => deps.onProgress(),
-    onFault: deps.onFault,
-  })
+/** A round in progress. */
+type Reading = {
+  /** What is left of it, as it is stored after each page. */
+  left: Round
+  /** Whether it goes on from where an earlier one was left. */
+  isResumed: boolean
+  /** Whether it reads the account for the first time. */
+  isFirst: boolean
+  began: Moment
+  /** Of the pages of the window that is being read. */
+  trail: Trail<Order>
+  look: SecondLook
+  /** How many windows it began with. */
+  all: number
+  /** How many orders its first window had. */
+  changed: number
+  /** The next page, requested while this one is stored. */
+  ahead: Asked | null
+}
+
+export function createPull(deps: PullDeps): Pull {
+  return new OrderPull(deps)
+}
+
+class OrderPull implements Pull {
+  readonly shared: SharedRounds<Order>
+  private readonly place: PullPlace
+  private readonly cursor: PullCursor
+  private readonly overlap: Overlap
+  private readonly progress: ImportProgress
+  private readonly age: DataAge
+  private readonly plan: PullPlan
+  private readonly bypass: OrderBypass
+  private readonly feed: Feed
+  /** How often it was stopped: a page that was being stored then is read again. */
+  private stops = 0
+
+  constructor(private readonly deps: PullDeps) {
+    const { db, clock, serverTime, overlapMs = 120_000 } = deps
+    this.place = createPullPlace(db)
+    this.cursor = createPullCursor(clock, serverTime)
+    this.cursor.knew(this.place.cursor())
+    this.overlap = createOverlap(overlapMs)
+    this.progress = createImportProgress(clock)
+    this.age = createDataAge(clock, serverTime)
+    const { place, cursor, age, overlap } = this
+    this.plan = createPullPlan({ db, clock, place, cursor, age, overlap, overlapMs })
+    this.bypass = createOrderBypass({
+      ...deps,
+      place,
+      cursor,
+      planRound: () => this.planRound(),
+      keepEnd: (tx, round) => this.plan.keepEnd(tx, round),
+    })
+    this.feed = createFeed({
+      clock,
+      random: deps.random,
+      intervalMs: deps.intervalMs ?? 15_000,
+      read: () => this.read(),
+      recover: (error) => this.bypass.recover(error),
+      place: () => this.howFar(),
+      gateMs: () => deps.gate.waitMs('order_list'),
+      restMs: () => this.shared.restMs(),
+      onOver: () => deps.onProgress(),
+      onFault: deps.onFault,
+    })
+    this.shared = deps.share(this)
+  }
+
+  start(delayMs?: number): void {
+    this.feed.start(delayMs)
+  }
+
+  async stop(): Promise<void> {
+    this.stops += 1
+    await this.feed.stop()
+  }
+
+  now(): Promise<void> {
+    return this.feed.now()
+  }
+
+  restart(): Promise<void> {
+    return this.feed.restart()
+  }
+
+  progressed(): Promise<void> {
+    return this.feed.progressed()
+  }
+
+  dataAsOf(): string | null {
+    return this.age.asOf(this.place.cursor())
+  }
+
+  dataAgeKnown(): boolean {
+    return this.age.known()
+  }
+
+  importing(): StationStatus['importing'] {
+    if (this.place.cursor() !== null) return null
+    return { orders: this.place.round()?.orders ?? 0, secondsLeft: this.progress.secondsLeft() }
+  }
+
+  failing(): boolean {
+    return this.feed.failures() > 0
+  }
+
+  isNew(): boolean {
+    return this.place.cursor() === null && this.place.round() === null && !this.feed.isReading()
+  }
+
+  follow(mark: Pick<RoundMark, 'from' | 'to' | 'ageMs'>): 'followed' | 'behind' | 'busy' {
+    const { feed, place } = this
+    if (feed.isReading()) return 'busy'
+    const isWhole = place.round() === null && !feed.isBehind() && place.skipped().length === 0
+    if (!isWhole || !this.plan.follow(mark)) return 'behind'
+    feed.stored(this.deps.onProgress)
+    return 'followed'
+  }
+
+  adopt({ to }: Pick<RoundMark, 'to'>): void {
+    if (!this.feed.isReading() && this.place.cursor() === null) this.plan.adopt(to)
+  }
+
+  private howFar(): 'new' | 'midway' | 'whole' {
+    if (!this.deps.db.open || this.place.round() !== null) return 'midway'
+    return this.place.cursor() === null ? 'new' : 'whole'
+  }
+
+  private async read(): Promise<RoundOutcome> {
+    if (!this.deps.gate.admit('order_list')) return 'kept_out'
+    const outcome = await this.readRound()
+    this.bypass.pageRead()
+    if (this.feed.isRunning()) await this.bypass.askForSkipped()
+    return outcome
+  }
 
   /** Changes since the last round and, once they may be readable again, the windows left out before. */
-  const planRound = (): Pick<Round, 'windows' | 'settled'> => {
-    const { windows, settled } = plan.plan(shared.owed())
-    return { windows: [...windows, ...(bypass.retriedSkipped() ? [] : place.skipped())], settled }
+  private planRound(): Pick<Round, 'windows' | 'settled'> {
+    const { windows, settled } = this.plan.plan(this.shared.owed())
+    return { windows: [...windows, ...(this.bypass.retriedSkipped() ? [] : this.place.skipped())], settled }
   }
-  const bypass = createOrderBypass({
-    ...deps,
-    place,
-    cursor,
-    planRound,
-    keepEnd: (tx, round) => plan.keepEnd(tx, round),
-  })
-  type Asked = { mark: number; page: Promise<Page<Order>> }
-  const ask = (windows: readonly Window[], next: string | null): Asked => {
-    const mark = deps.freshness.mark()
+
+  private begin(): Reading {
+    const { clock } = this.deps
+    const [resumed, isFirst] = [this.place.round(), this.place.cursor() === null]
+    const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
+    const left = resumed ?? { startedAt: null, next: null, orders: 0, ...this.planRound() }
+    return {
+      left,
+      isResumed: resumed !== null,
+      isFirst,
+      began,
+      trail: trailFrom(left.next),
+      look: createSecondLook(),
+      all: left.windows.length,
+      changed: 0,
+      ahead: null,
+    }
+  }
+
+  private async readRound(): Promise<RoundOutcome> {
+    const at = this.begin()
+    try {
+      while (at.left.windows.length > 0) {
+        const asked = at.ahead ?? this.ask(at.left)
+        at.ahead = null
+        const page = await asked.page
+        const endlessAfter = this.take(at, page)
+        // The marketplace works on the next page while this one is stored: once the request is on its way.
+        if (at.left.next !== null && this.feed.isRunning()) {
+          at.ahead = this.ask(at.left)
+          for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await nextTurn()
+        }
+        const stored = await this.store(at, { page, mark: asked.mark }, endlessAfter)
+        if (!stored || (at.left.windows.length > 0 && !this.feed.isRunning())) return 'behind'
+      }
+    } finally {
+      await at.ahead?.page.catch(() => undefined)
+    }
+    return this.roundOver(at)
+  }
+
+  private ask({ windows, next }: Round): Asked {
+    const { client, freshness } = this.deps
+    const mark = freshness.mark()
     const page =
-      next === null ? client.listOrders(queryOf(windows[0], bypass.pageSize())) : client.listOrders({}, next)
+      next === null
+        ? client.listOrders(queryOf(windows[0], this.bypass.pageSize()))
+        : client.listOrders({}, next)
     // It may fail before anybody waits for it.
     page.catch(() => undefined)
     return { mark, page }
   }
 
+  /** Notes what the page says about the round. @returns after how many pages a list without an end was cut off, else `null` */
+  private take(at: Reading, page: Page<Order>): number | null {
+    const { cursor, bypass } = this
+    const [window = WHOLE, ...later] = at.left.windows
+    cursor.saw(page)
+    // Without a `Date` header each page may prove a later time; the start of a round from a previous process stays as
+    // it was.
+    const startedAt = at.isResumed ? at.left.startedAt : cursor.atLeast(at.began.monotonicMs)
+    const next = at.trail.follow(page)
+    const endlessAfter = at.trail.endlessAfter()
+    bypass.pageRead()
+    if (at.left.windows.length === at.all) at.changed += page.entries.length
+    this.progress.saw(page.entries)
+    const records = page.entries.length + page.unreadable.length
+    const again = at.look.after(window, { ...page, next }, records >= (bypass.pageSize() ?? Infinity))
+    at.left = { ...at.left, startedAt, next, orders: at.left.orders + page.entries.length }
+    if (next === null) {
+      at.left.windows = [...again, ...later]
+      at.trail = trailFrom(null)
+    }
+    return endlessAfter
+  }
+
   /** @returns false if a stop ended it: the page is then read again */
-  const store = async (
+  private async store(
+    at: Reading,
     { page, mark }: { page: Page<Order>; mark: number },
-    round: Round,
-    retriesSkipped: boolean,
     endlessAfter: number | null,
-  ): Promise<boolean> => {
+  ): Promise<boolean> {
+    const { deps, place } = this
+    const round = at.left
+    const retriesSkipped = !at.isResumed && !this.bypass.retriedSkipped()
     const over = round.windows.length === 0
-    const stopsBefore = stops
-    const readAt = new Date(clock.wallMs()).toISOString()
+    const stopsBefore = this.stops
+    const readAt = new Date(deps.clock.wallMs()).toISOString()
     const kept = await keepPage(deps, {
       page,
       mark,
       readAt,
-      goesOn: () => stops === stopsBefore,
-      finish(tx) {
+      goesOn: () => this.stops === stopsBefore,
+      finish: (tx) => {
         if (retriesSkipped) {
           place.keepSkipped(tx, null)
           forgetSource(tx, 'order_windows')
         }
         noteEndless(tx, deps, 'order', endlessAfter, readAt)
         place.keepRound(tx, over ? null : round)
-        if (over) plan.keepEnd(tx, round)
+        if (over) this.plan.keepEnd(tx, round)
       },
     })
     if (kept === null) return false
-    if (retriesSkipped) bypass.skippedRead()
-    feed.stored(() => {
+    if (retriesSkipped) this.bypass.skippedRead()
+    this.feed.stored(() => {
       if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
       deps.onProgress()
     })
-    await shared.read(page)
+    await this.shared.read(page)
     return true
   }
 
-  const runRound = async (): Promise<RoundOutcome> => {
-    const [resumed, isFirst] = [place.round(), place.cursor() === null]
-    const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
-    const planned = resumed ?? planRound()
-    let windows = planned.windows
-    let next = resumed?.next ?? null
-    let orders = resumed?.orders ?? 0
-    let startedAt = resumed?.startedAt ?? null
-    let trail = trailFrom(next)
-    const look = createSecondLook()
-    const all = windows.length
-    let changed = 0
-    let ahead: Asked | null = null
-    try {
-      while (windows.length > 0) {
-        const asked: Asked = ahead ?? ask(windows, next)
-        ahead = null
-        const page = await asked.page
-        cursor.saw(page)
-        // Without a `Date` header each page may prove a later time; the start of a round from a previous process stays as
-        // it was.
-        if (resumed === null) startedAt = cursor.atLeast(began.monotonicMs)
-        next = trail.follow(page)
-        const endlessAfter = trail.endlessAfter()
-        bypass.pageRead()
-        orders += page.entries.length
-        if (windows.length === all) changed += page.entries.length
-        progress.saw(page.entries)
-        const [window = WHOLE, ...later] = windows
-        const records = page.entries.length + page.unreadable.length
-        const again = look.after(window, { ...page, next }, records >= (bypass.pageSize() ?? Infinity))
-        if (next === null) {
-          windows = [...again, ...later]
-          trail = trailFrom(null)
-        }
-        // The marketplace works on the next page while this one is stored: once the request is on its way.
-        if (next !== null && feed.isRunning()) {
-          ahead = ask(windows, next)
-          for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await nextTurn()
-        }
-        const round = { startedAt, next, orders, windows, settled: planned.settled }
-        const stored = await store(
-          { page, mark: asked.mark },
-          round,
-          resumed === null && !bypass.retriedSkipped(),
-          endlessAfter,
-        )
-        if (!stored || (windows.length > 0 && !feed.isRunning())) return 'behind'
-      }
-    } finally {
-      await ahead?.page.catch(() => undefined)
+  private roundOver({ isResumed, isFirst, began, changed, left }: Reading): RoundOutcome {
+    if (!isResumed) {
+      if (left.startedAt !== null) this.overlap.over(changed, Date.parse(left.startedAt))
+      this.age.refreshed(began)
     }
     // Where an earlier round went on, only what changed before that one began is known.
-    const isBehind = resumed !== null
-    if (!isBehind) {
-      if (startedAt !== null) overlap.over(changed, Date.parse(startedAt))
-      age.refreshed(began)
-    }
-    const read = isBehind && !isFirst ? null : plan.read(began)
+    const read = isResumed && !isFirst ? null : this.plan.read(began)
     // What was left out is known to no other station either.
-    if (read !== null && place.skipped().length === 0) shared.over(read)
-    return isBehind ? 'behind' : 'caught_up'
-  }
-
-  const own: OwnRounds = {
-    restart: feed.restart,
-    dataAsOf: () => age.asOf(place.cursor()),
-    isNew: () => place.cursor() === null && place.round() === null && !feed.isReading(),
-    follow(mark) {
-      if (feed.isReading()) return 'busy'
-      const isWhole = place.round() === null && !feed.isBehind() && place.skipped().length === 0
-      if (!isWhole || !plan.follow(mark)) return 'behind'
-      feed.stored(deps.onProgress)
-      return 'followed'
-    },
-    adopt({ to }) {
-      if (!feed.isReading() && place.cursor() === null) plan.adopt(to)
-    },
-  }
-  const shared = deps.share(own)
-
-  return {
-    ...own,
-    shared,
-    start: feed.start,
-    async stop() {
-      stops += 1
-      await feed.stop()
-    },
-    now: feed.now,
-    progressed: feed.progressed,
-    dataAgeKnown: () => age.known(),
-    failing: () => feed.failures() > 0,
-    importing() {
-      if (place.cursor() !== null) return null
-      return { orders: place.round()?.orders ?? 0, secondsLeft: progress.secondsLeft() }
-    },
+    if (read !== null && this.place.skipped().length === 0) this.shared.over(read)
+    return isResumed ? 'behind' : 'caught_up'
   }
 }
