@@ -72,87 +72,223 @@ const FEW_CREATED = 3
 const LEFT_MS = 30_000
 
 export function createItemBackfill(deps: ItemBackfillDeps): ItemBackfill {
-  const { db, clock, gate, pace, batch = 8, nearOrders = 200, parallel = 4 } = deps
+  return new NearbyItems(deps)
+}
+
+class NearbyItems implements ItemBackfill {
+  private readonly left: LeftItems
+  private readonly batch: number
+  private readonly nearOrders: number
+  private readonly parallel: number
   /** Items of orders that were opened. */
-  const urgent = new Set<string>()
-  let inSight: string[] = []
-  let backlog: string[] = []
+  private readonly urgent = new Set<string>()
+  /** In view. */
+  private inSight: string[] = []
+  /** What else is near the bench, as it was last looked up. */
+  private backlog: string[] = []
   /** Created here, newest first. `null` until looked up, once: that looks at all that were created here. */
-  let createdHere: string[] | null = null
+  private createdHere: string[] | null = null
   /** Requested and not stored yet. */
-  const asking = new Set<string>()
+  private readonly asking = new Set<string>()
   /** Background answers not stored yet. */
-  const unkept: Answer[] = []
+  private readonly unkept: Answer[] = []
   /** Already requested by the background when its order was opened: stored as soon as it arrives. */
-  const awaited = new Set<string>()
+  private readonly awaited = new Set<string>()
   /** Failed last time; retried after all others, or those would never be fetched. */
-  const setBack = new Set<string>()
-  /** Left to the station that reads for all, since when. */
-  const left = new Map<string, number>()
-  let early = MOST_EARLY
-  let isKnown = false
-  let stopped = false
-  let filling: Promise<void> | null = null
-  let hurrying: Promise<void> | null = null
+  private readonly setBack = new Set<string>()
+  /** How many more may be fetched although lists are about to show them. */
+  private early = MOST_EARLY
+  private isKnown = false
+  private stopped = false
+  /** The background's work in progress. */
+  private filling: Promise<void> | null = null
+  /** The work on `urgent` in progress. */
+  private hurrying: Promise<void> | null = null
 
-  /** Or all stations of a warehouse would read the same items at the same time. */
-  const isLeft = (itemNumber: string): boolean =>
-    (deps.shared?.restMs() ?? 0) > 0 &&
-    clock.monotonicMs() - (left.get(itemNumber) ?? Number.NEGATIVE_INFINITY) < LEFT_MS
-  const leave = (itemNumber: string): boolean => {
-    if ((deps.shared?.restMs() ?? 0) === 0 || left.has(itemNumber)) return false
-    left.set(itemNumber, clock.monotonicMs())
-    return true
-  }
-  const forget = (): void => {
-    for (const itemNumber of left.keys())
-      if (notCached(db, [itemNumber]).length === 0) left.delete(itemNumber)
+  constructor(private readonly deps: ItemBackfillDeps) {
+    const { batch = 8, nearOrders = 200, parallel = 4 } = deps
+    this.left = new LeftItems(deps)
+    this.batch = batch
+    this.nearOrders = nearOrders
+    this.parallel = parallel
   }
 
-  const wanted = (itemNumber: string): boolean =>
-    !setBack.has(itemNumber) &&
-    !asking.has(itemNumber) &&
-    !isLeft(itemNumber) &&
-    notCached(db, [itemNumber]).length > 0
+  fill(): Promise<void> {
+    this.filling ??= this.run()
+      .catch(this.deps.onFault)
+      .finally(() => {
+        this.filling = null
+      })
+    return this.filling
+  }
 
-  const takeFrom = (list: string[]): string | null => {
-    for (let first = list.shift(); first !== undefined; first = list.shift()) if (wanted(first)) return first
+  want(itemNumbers: readonly string[]): void {
+    for (const itemNumber of itemNumbers) this.urgent.add(itemNumber)
+    // Nobody looking at an order should wait for a background commit to fill up.
+    if (this.unkept.some(({ itemNumber }) => this.urgent.has(itemNumber))) this.keepAll()
+    this.hurryOn()
+  }
+
+  created(itemNumber: string): void {
+    const earlier = this.createdHere ?? createdNotCached(this.deps.db, MOST_CREATED)
+    this.createdHere = [itemNumber, ...earlier].slice(0, MOST_CREATED)
+    const missing = notCached(this.deps.db, this.createdHere.slice(0, FEW_CREATED + 1))
+    if (missing.length <= FEW_CREATED) this.want(missing)
+  }
+
+  soon(itemNumbers: readonly string[]): void {
+    this.inSight = itemNumbers.slice(0, MOST_IN_SIGHT)
+    if (this.inSight.length === 0) return
+    if (!this.deps.comingLate()) return void this.fill()
+    const first = notCached(this.deps.db, this.inSight)
+      .filter((itemNumber) => !this.asking.has(itemNumber))
+      .slice(0, this.early)
+    this.early -= first.length
+    this.want(first)
+  }
+
+  known(): boolean {
+    const { db, gate, coming, imported } = this.deps
+    if (!this.isKnown && !coming() && missingItems(db, this.nearOrders).length === 0) this.nowKnown()
+    return this.isKnown || (imported() && !gate.allows('item_reads'))
+  }
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    await Promise.all([this.filling, this.hurrying])
+  }
+
+  private async run(): Promise<void> {
+    const { gate, pace, coming } = this.deps
+    let failures = 0
+    let isFirst = true
+    try {
+      while (!this.stopped && gate.allows('item_reads') && !coming()) {
+        const itemNumber = this.next()
+        if (itemNumber === null) return this.nothingMissing()
+        const known = await this.lookAt(itemNumber)
+        if (known !== null) {
+          this.unkept.push(known)
+          if (this.unkept.length >= this.batch) this.keepAll()
+          continue
+        }
+        if (this.left.leave(itemNumber)) continue
+        if (!(await pace.turn()) || !gate.admit('item_reads')) return
+        // Somebody may have opened its order meanwhile, or a list may have shown it.
+        if (!this.isWanted(itemNumber)) continue
+        const answer = await this.ask(itemNumber)
+        this.unkept.push(answer)
+        failures = answer.kind === 'failed' ? failures + 1 : 0
+        // An item that fails is skipped; when the next one fails too, it is not the item's fault.
+        if (failures > 1) return
+        // The first at once: if it is of a state that no list has shown, a list brings the others.
+        if (this.awaited.delete(itemNumber) || isFirst || this.unkept.length >= this.batch) this.keepAll()
+        isFirst = false
+      }
+    } finally {
+      this.keepAll()
+    }
+  }
+
+  private next(): string | null {
+    const known = this.takeFrom(this.inSight) ?? this.takeFrom(this.backlog)
+    if (known !== null) return known
+    const { db } = this.deps
+    this.createdHere ??= createdNotCached(db, MOST_CREATED)
+    this.backlog = [...this.createdHere, ...missingItems(db, this.nearOrders)]
+    return this.takeFrom(this.backlog)
+  }
+
+  private takeFrom(list: string[]): string | null {
+    for (let first = list.shift(); first !== undefined; first = list.shift())
+      if (this.isWanted(first)) return first
     return null
   }
 
-  const next = (): string | null => {
-    const known = takeFrom(inSight) ?? takeFrom(backlog)
-    if (known !== null) return known
-    createdHere ??= createdNotCached(db, MOST_CREATED)
-    backlog = [...createdHere, ...missingItems(db, nearOrders)]
-    return takeFrom(backlog)
+  private isWanted(itemNumber: string): boolean {
+    return (
+      !this.setBack.has(itemNumber) &&
+      !this.asking.has(itemNumber) &&
+      !this.left.isLeft(itemNumber) &&
+      notCached(this.deps.db, [itemNumber]).length > 0
+    )
   }
 
-  const ask = async (itemNumber: string): Promise<Answer> => {
-    asking.add(itemNumber)
+  private nothingMissing(): void {
+    this.keepAll()
+    this.left.forget()
+    this.nowKnown()
+    this.setBack.clear()
+  }
+
+  private nowKnown(): void {
+    const { imported, coming, onItems } = this.deps
+    if (this.isKnown || !imported() || coming()) return
+    this.isKnown = true
+    onItems()
+  }
+
+  private hurryOn(): void {
+    if (this.urgent.size === 0 || this.stopped || !this.deps.gate.allows('item_reads')) return
+    this.hurrying ??= this.hurry()
+      .catch(this.deps.onFault)
+      .finally(() => {
+        this.hurrying = null
+        this.hurryOn()
+      })
+  }
+
+  private async hurry(): Promise<void> {
+    const { db, pace } = this.deps
+    const { urgent, asking } = this
+    const answers: Answer[] = []
+    const worker = async (): Promise<void> => {
+      for (const itemNumber of urgent) {
+        urgent.delete(itemNumber)
+        if (asking.has(itemNumber)) this.awaited.add(itemNumber)
+        if (this.stopped || asking.has(itemNumber) || notCached(db, [itemNumber]).length === 0) continue
+        const known = await this.lookAt(itemNumber)
+        if (known === null) pace.spend()
+        answers.push(known ?? (await this.ask(itemNumber)))
+        // The remaining items wait their turn: asking a marketplace that does not answer helps nobody.
+        if (answers.at(-1)?.kind === 'failed') urgent.clear()
+      }
+    }
+    await Promise.all(Array.from({ length: this.parallel }, worker))
+    this.keep(answers)
+  }
+
+  /** What another station has read; it counts as requested until it is stored. */
+  private async lookAt(itemNumber: string): Promise<Answer | null> {
+    const { shared } = this.deps
+    if (shared === undefined) return null
+    this.asking.add(itemNumber)
+    const known = answerIn(itemNumber, await shared.look(itemNumber))
+    if (known === null) this.asking.delete(itemNumber)
+    return known
+  }
+
+  private async ask(itemNumber: string): Promise<Answer> {
+    this.asking.add(itemNumber)
     try {
-      return await read(deps, itemNumber)
+      return await read(this.deps, itemNumber)
     } catch (error) {
-      asking.delete(itemNumber)
+      this.asking.delete(itemNumber)
       throw error
     }
   }
 
-  /** What another station has read; it counts as requested until it is stored. */
-  const lookAt = async (itemNumber: string): Promise<Answer | null> => {
-    if (deps.shared === undefined) return null
-    asking.add(itemNumber)
-    const known = answerIn(itemNumber, await deps.shared.look(itemNumber))
-    if (known === null) asking.delete(itemNumber)
-    return known
+  private keepAll(): void {
+    this.keep(this.unkept.splice(0))
   }
 
-  const keep = (answers: readonly Answer[]): void => {
+  private keep(answers: readonly Answer[]): void {
+    const { db, clock, onItems } = this.deps
     for (const { kind, itemNumber } of answers) {
-      asking.delete(itemNumber)
-      if (kind === 'failed') setBack.add(itemNumber)
+      this.asking.delete(itemNumber)
+      if (kind === 'failed') this.setBack.add(itemNumber)
     }
-    if (stopped || answers.length === 0) return
+    if (this.stopped || answers.length === 0) return
     const readAt = new Date(clock.wallMs()).toISOString()
     inTransaction(db, (tx) => {
       for (const answer of answers) {
@@ -160,124 +296,37 @@ export function createItemBackfill(deps: ItemBackfillDeps): ItemBackfill {
         if (answer.kind === 'unknown') saveUnknownItem(tx, answer.itemNumber, readAt)
       }
     })
-    deps.onItems()
+    onItems()
+  }
+}
+
+/** Items left to the station that reads for all, or all stations of a warehouse would read the same ones at the same time. */
+class LeftItems {
+  /** Since when, by the monotonic clock. */
+  private readonly since = new Map<string, number>()
+
+  constructor(private readonly deps: Pick<ItemBackfillDeps, 'db' | 'clock' | 'shared'>) {}
+
+  /** @returns false where no station reads for all, or the item was left to it before */
+  leave(itemNumber: string): boolean {
+    if (!this.anotherReads() || this.since.has(itemNumber)) return false
+    this.since.set(itemNumber, this.deps.clock.monotonicMs())
+    return true
   }
 
-  const nowKnown = (): void => {
-    if (isKnown || !deps.imported() || deps.coming()) return
-    isKnown = true
-    deps.onItems()
+  isLeft(itemNumber: string): boolean {
+    const sinceMs = this.since.get(itemNumber) ?? Number.NEGATIVE_INFINITY
+    return this.anotherReads() && this.deps.clock.monotonicMs() - sinceMs < LEFT_MS
   }
 
-  const run = async (): Promise<void> => {
-    let failures = 0
-    let isFirst = true
-    try {
-      while (!stopped && gate.allows('item_reads') && !deps.coming()) {
-        const itemNumber = next()
-        if (itemNumber === null) {
-          keep(unkept.splice(0))
-          forget()
-          nowKnown()
-          return setBack.clear()
-        }
-        const known = await lookAt(itemNumber)
-        if (known !== null) {
-          unkept.push(known)
-          if (unkept.length >= batch) keep(unkept.splice(0))
-          continue
-        }
-        if (leave(itemNumber)) continue
-        if (!(await pace.turn()) || !gate.admit('item_reads')) return
-        // Somebody may have opened its order meanwhile, or a list may have shown it.
-        if (!wanted(itemNumber)) continue
-        const answer = await ask(itemNumber)
-        unkept.push(answer)
-        failures = answer.kind === 'failed' ? failures + 1 : 0
-        // An item that fails is skipped; when the next one fails too, it is not the item's fault.
-        if (failures > 1) return
-        // The first at once: if it is of a state that no list has shown, a list brings the others.
-        if (awaited.delete(itemNumber) || isFirst || unkept.length >= batch) keep(unkept.splice(0))
-        isFirst = false
-      }
-    } finally {
-      keep(unkept.splice(0))
-    }
+  /** Those that are here by now. */
+  forget(): void {
+    for (const itemNumber of this.since.keys())
+      if (notCached(this.deps.db, [itemNumber]).length === 0) this.since.delete(itemNumber)
   }
 
-  const fill = (): Promise<void> => {
-    filling ??= run()
-      .catch(deps.onFault)
-      .finally(() => {
-        filling = null
-      })
-    return filling
-  }
-
-  const hurry = async (): Promise<void> => {
-    const answers: Answer[] = []
-    const worker = async (): Promise<void> => {
-      for (const itemNumber of urgent) {
-        urgent.delete(itemNumber)
-        if (asking.has(itemNumber)) awaited.add(itemNumber)
-        if (stopped || asking.has(itemNumber) || notCached(db, [itemNumber]).length === 0) continue
-        const known = await lookAt(itemNumber)
-        if (known === null) pace.spend()
-        answers.push(known ?? (await ask(itemNumber)))
-        // The remaining items wait their turn: asking a marketplace that does not answer helps nobody.
-        if (answers.at(-1)?.kind === 'failed') urgent.clear()
-      }
-    }
-    await Promise.all(Array.from({ length: parallel }, worker))
-    keep(answers)
-  }
-
-  const hurryOn = (): void => {
-    if (urgent.size === 0 || stopped || !gate.allows('item_reads')) return
-    hurrying ??= hurry()
-      .catch(deps.onFault)
-      .finally(() => {
-        hurrying = null
-        hurryOn()
-      })
-  }
-
-  const want = (itemNumbers: readonly string[]): void => {
-    for (const itemNumber of itemNumbers) urgent.add(itemNumber)
-    // Nobody looking at an order should wait for a background commit to fill up.
-    if (unkept.some(({ itemNumber }) => urgent.has(itemNumber))) keep(unkept.splice(0))
-    hurryOn()
-  }
-
-  return {
-    fill,
-    want,
-    created(itemNumber) {
-      createdHere = [itemNumber, ...(createdHere ?? createdNotCached(db, MOST_CREATED))].slice(
-        0,
-        MOST_CREATED,
-      )
-      const missing = notCached(db, createdHere.slice(0, FEW_CREATED + 1))
-      if (missing.length <= FEW_CREATED) want(missing)
-    },
-    soon(itemNumbers) {
-      inSight = itemNumbers.slice(0, MOST_IN_SIGHT)
-      if (inSight.length === 0) return
-      if (!deps.comingLate()) return void fill()
-      const first = notCached(db, inSight)
-        .filter((itemNumber) => !asking.has(itemNumber))
-        .slice(0, early)
-      early -= first.length
-      want(first)
-    },
-    known() {
-      if (!isKnown && !deps.coming() && missingItems(db, nearOrders).length === 0) nowKnown()
-      return isKnown || (deps.imported() && !gate.allows('item_reads'))
-    },
-    async stop() {
-      stopped = true
-      await Promise.all([filling, hurrying])
-    },
+  private anotherReads(): boolean {
+    return (this.deps.shared?.restMs() ?? 0) > 0
   }
 }
 
