@@ -8,7 +8,7 @@ import {
   type SharedRecord,
 } from '../../warehouse/port/shared-records'
 import type { Page } from '../../partner/pages'
-import { createPublisher } from './publisher'
+import { createPublisher, type Publisher } from './publisher'
 
 /**
  * One station of the warehouse reads for all: the others take in what it tells, and rest. What a station knows must never
@@ -89,6 +89,7 @@ export type OwnRounds = {
 
 /** A leader that was silent for so many rounds has gone. */
 const ROUNDS_OF_SILENCE = 2
+const INTERVAL_MS = 15_000
 const OWN_ROUND_MS = 4 * 3_600_000
 /** A comparison by another station is waited for so long. */
 const CHECK_GRACE_MS = 6 * 3_600_000
@@ -107,59 +108,239 @@ const BEGINNING: ReadPlace = { cursor: new Date(0).toISOString(), settled: new D
 type Followed = { sinceMs: number; heardMs: number; ownRoundMs: number }
 
 export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T> {
-  const { clock, own, intervalMs = 15_000, ownRoundMs = OWN_ROUND_MS, comparesClock = true } = deps
-  let line: RecordsLine | null = null
-  let expectedUntilMs = Number.NEGATIVE_INFINITY
-  let begunMs = Number.NEGATIVE_INFINITY
-  /** The progress of the leader, as last seen, and since when there was none. */
-  let seen: { progress: string | null; sinceMs: number } | null = null
-  /** The line on which this station tells everything that it reads for the first time. */
-  let importing: { of: RecordsLine; began: Moment } | null = null
-  let pages = 0
-  let caughtUpMs: number | null = null
-  let followed: Followed | null = null
-  let doubtMs: number | null = null
-  /** The last one at the hub. */
-  let mark: RoundMark | null = null
-  /** The line on which the present round, or comparison, tells everything that it reads. */
-  let roundOf: RecordsLine | null = null
-  /** The line on which this station has said what it has read. */
-  let markedOn: RecordsLine | null = null
-  let check: { of: RecordsLine; beganMs: number; doneMs: number | null } | null = null
-  const publisher = createPublisher<T>(deps)
+  return new WarehouseRounds(deps)
+}
 
-  const nowMs = (): number => clock.monotonicMs()
-  const moment = (): Moment => ({ wallMs: clock.wallMs(), monotonicMs: nowMs() })
-  const leads = (): boolean => line?.leads() === true
-  const doubt = (): void => {
-    doubtMs = nowMs()
+class WarehouseRounds<T> implements SharedRounds<T> {
+  readonly records: SharedRecords = {
+    wantsAll: () => this.own.isNew(),
+    begin: (line) => this.begin(line),
+    take: (told) => this.take(told),
+    hear: (mark, how) => this.hear(mark, how),
+    caughtUp: () => this.caughtUp(),
+    doubt: () => this.doubt(),
+    end: () => this.end(),
   }
-  /** What it waits for may come at any moment. */
-  const shortRest = (untilMs: number): number => Math.min(LOOK_AGAIN_MS, Math.max(0, untilMs - nowMs()))
-  const hasNothing = (): boolean => line !== null && caughtUpMs !== null && own.isNew()
-  /** The hub has not everything either, so one station reads it for all. */
-  const mayImport = (): boolean =>
-    importing === null ? hasNothing() && mark?.complete !== true : importing.of === line
-  /** Whatever the leader says of itself, it is not waited for much longer than it takes to read a large account. */
-  const waitMs = (): number => {
-    const progress = line?.progress() ?? null
-    if (seen === null || seen.progress !== progress) seen = { progress, sinceMs: nowMs() }
-    return shortRest(Math.min(seen.sinceMs + NO_PROGRESS_MS, begunMs + MOST_WAIT_MS))
+  private readonly own: OwnRounds
+  private readonly publisher: Publisher<T>
+
+  /** The way to the other stations while it stands, and since when. */
+  private line: RecordsLine | null = null
+  private begunMs = Number.NEGATIVE_INFINITY
+  /** Until when the first start waits for a line. */
+  private expectedUntilMs = Number.NEGATIVE_INFINITY
+  /** When all that was told before the line stood was taken in. */
+  private caughtUpMs: number | null = null
+  /** The last mark at the hub. */
+  private mark: RoundMark | null = null
+  private followed: Followed | null = null
+  /** Since when what this station knows may be less than what its own rounds would have shown. */
+  private doubtMs: number | null = null
+  /** The progress of the leader, as last seen, and since when there was none. */
+  private seen: { progress: string | null; sinceMs: number } | null = null
+
+  /** The line on which this station tells everything that it reads for the first time. */
+  private importing: { of: RecordsLine; began: Moment } | null = null
+  /** The line on which the present round, or comparison, tells everything that it reads. */
+  private roundOf: RecordsLine | null = null
+  /** The line on which this station has said what it has read. */
+  private markedOn: RecordsLine | null = null
+  /** The last comparison of which this station tells everything that it reads. */
+  private check: { of: RecordsLine; beganMs: number; doneMs: number | null } | null = null
+  /** How many pages the others were told of. */
+  private pagesTold = 0
+
+  constructor(private readonly deps: SharedRoundsDeps<T>) {
+    this.own = deps.own
+    this.publisher = createPublisher<T>(deps)
   }
-  const restMs = (): number => {
+
+  restMs(): number {
+    const { line, caughtUpMs, followed, own } = this
     // The first start takes what the hub has.
     if (line === null || caughtUpMs === null) {
       if (!own.isNew()) return 0
-      return shortRest(line === null ? expectedUntilMs : begunMs + MOST_WAIT_MS)
+      return this.shortRest(line === null ? this.expectedUntilMs : this.begunMs + MOST_WAIT_MS)
     }
-    if (!leads() && doubtMs === null && hasNothing()) return waitMs()
-    if (leads() || followed === null || doubtMs !== null) return 0
-    if (nowMs() - followed.ownRoundMs > ownRoundMs) return 0
-    return Math.max(0, followed.heardMs + ROUNDS_OF_SILENCE * intervalMs - nowMs())
+    if (!line.leads() && this.doubtMs === null && own.isNew()) return this.waitMs()
+    if (line.leads() || followed === null || this.doubtMs !== null) return 0
+    const { intervalMs = INTERVAL_MS, ownRoundMs = OWN_ROUND_MS } = this.deps
+    if (this.nowMs() - followed.ownRoundMs > ownRoundMs) return 0
+    return Math.max(0, followed.heardMs + ROUNDS_OF_SILENCE * intervalMs - this.nowMs())
   }
 
-  const markOf = ({ began, whole = [], ...read }: OverRound, of: RecordsLine): RoundMark => {
-    const known = mark
+  owed(): ReadPlace | null {
+    this.roundOf = this.leads() ? this.line : null
+    const isFirst = this.roundOf !== null && this.own.dataAsOf() === null
+    this.importing = isFirst && this.line !== null ? { of: this.line, began: this.now() } : null
+    return this.roundOf === null || this.mark === null ? null : this.mark.to
+  }
+
+  async read(page: Page<T>): Promise<void> {
+    if (this.leads()) {
+      await this.publisher.page(page)
+      this.pagesTold += 1
+      return
+    }
+    this.roundOf = null
+    this.check = null
+    this.importing = null
+  }
+
+  readOne(record: T): void {
+    this.publisher.one(record)
+  }
+
+  gone(id: string, updatedAt: string | null): void {
+    this.publisher.tell({ id, updatedAt, record: null })
+  }
+
+  async look(id: string): Promise<SharedRecord | null> {
+    const { line, followed } = this
+    const isCurrent =
+      this.mark?.complete === true && (this.markedOn === line || (followed !== null && this.restMs() > 0))
+    if (line === null || !isCurrent) return null
+    const found = line.look(id).catch(() => null)
+    return new Promise((resolve) => {
+      const cancel = this.deps.clock.after(LOOK_MS, () => resolve(null))
+      void found.then((shared) => {
+        cancel()
+        resolve(shared)
+      })
+    })
+  }
+
+  over(given: OverRound): void {
+    const imported = this.importing
+    this.importing = null
+    // What was read before others were told is not known to all of them.
+    if (given.from === null && (imported === null || imported.of !== this.line)) return
+    const round = given.from === null ? { ...given, began: imported?.began ?? given.began } : given
+    const { monotonicMs } = round.began
+    if (this.doubtMs !== null && monotonicMs >= this.doubtMs) this.doubtMs = null
+    if (this.caughtUpMs !== null && monotonicMs >= this.caughtUpMs) {
+      // It goes on by itself until another station is heard to read.
+      this.followed ??= this.neverHeard(this.caughtUpMs)
+      this.followed.ownRoundMs = this.nowMs()
+    }
+    const of = this.line
+    if (of !== null && this.roundOf === of && of.leads()) this.publisher.after(() => this.announce(round, of))
+  }
+
+  heard(): RoundMark | null {
+    return this.mark
+  }
+
+  sparesCheck(): boolean {
+    const { followed } = this
+    return this.restMs() > 0 && followed !== null && this.nowMs() - followed.sinceMs < CHECK_GRACE_MS
+  }
+
+  checkBegan(): void {
+    const { line } = this
+    this.check = line?.leads() === true ? { of: line, beganMs: this.nowMs(), doneMs: null } : null
+  }
+
+  checkDone(): void {
+    const done = this.check
+    // Its last page is on its way.
+    if (done !== null && done.of === this.line)
+      this.publisher.after(async () => {
+        done.doneMs = this.nowMs()
+      })
+  }
+
+  mayLead(): boolean {
+    return this.mayImport() || (this.followed !== null && this.own.dataAsOf() !== null)
+  }
+
+  pages(): number {
+    return this.pagesTold
+  }
+
+  expect(): void {
+    this.expectedUntilMs = this.nowMs() + EXPECTED_MS
+  }
+
+  private begin(line: RecordsLine): void {
+    this.line = line
+    this.begunMs = this.nowMs()
+    this.seen = null
+    this.caughtUpMs = null
+    this.followed = null
+    this.mark = null
+    this.doubtMs = null
+    this.publisher.begin(line)
+  }
+
+  private async take(told: readonly SharedRecord[]): Promise<void> {
+    try {
+      await this.deps.keep(told)
+      // The leader may be done long before a slow PC has taken all of it in.
+      if (this.seen !== null) this.seen.sinceMs = this.nowMs()
+    } catch (error) {
+      this.deps.onFault(error)
+      this.doubt()
+    }
+  }
+
+  private hear(mark: RoundMark, { isLive, lateMs }: { isLive: boolean; lateMs: number }): void {
+    this.mark = mark
+    // What was waited for.
+    if (mark.complete && this.doubtMs === null && this.hasNothing()) {
+      this.own.adopt(mark)
+      if ((this.deps.comparesClock ?? true) || !isLive) void this.own.restart()
+      else this.followed = this.neverHeard(this.begunMs)
+    }
+    if (!isLive || this.leads() || this.followed === null || this.doubtMs !== null) return
+    try {
+      this.follow(mark, this.followed, lateMs)
+    } catch (error) {
+      this.deps.onFault(error)
+      this.doubt()
+    }
+  }
+
+  private follow(mark: RoundMark, followed: Followed, lateMs: number): void {
+    const outcome = this.own.follow({ ...mark, ageMs: mark.ageMs + lateMs })
+    if (outcome === 'behind') this.doubt()
+    if (outcome !== 'followed') return
+    followed.heardMs = this.nowMs()
+    const { check } = mark
+    if (check !== null && followed.sinceMs <= this.nowMs() - check.beganAgoMs)
+      this.deps.onCheckedElsewhere(check.doneAgoMs + lateMs, mark)
+  }
+
+  private caughtUp(): void {
+    this.caughtUpMs = this.nowMs()
+    if (this.own.isNew() && this.mark?.complete === true && this.doubtMs === null) this.own.adopt(this.mark)
+    // Otherwise another station may be reading everything.
+    if (this.restMs() === 0) void this.own.restart()
+  }
+
+  private doubt(): void {
+    this.doubtMs = this.nowMs()
+  }
+
+  private end(): void {
+    this.line = null
+    this.followed = null
+    this.publisher.end()
+  }
+
+  private async announce(round: OverRound, of: RecordsLine): Promise<void> {
+    const mark = this.markOf(round, of)
+    await of.mark(mark)
+    if (this.line === of && of.leads()) {
+      this.mark = mark
+      this.markedOn = of
+    }
+    if (!mark.complete && this.check?.of !== of) this.deps.onCheckWanted()
+  }
+
+  private markOf({ began, whole = [], ...read }: OverRound, of: RecordsLine): RoundMark {
+    const { mark: known, check } = this
+    const { wallMs, monotonicMs } = this.now()
     // Lists of which this station had read all before it led were not told.
     const toldStates = [...whole, ...(known?.items?.byName ?? []), ...(known?.items?.byDefault ?? [])]
     const goesOn =
@@ -167,151 +348,55 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
       (known?.complete === true &&
         reaches(known.to, read.from) &&
         (read.items?.byName ?? []).every((state) => toldStates.includes(state)))
-    const done = check?.of === of && check.doneMs !== null ? check : null
+    const doneMs = check?.of === of ? check.doneMs : null
     return {
       ...read,
       from: read.from ?? BEGINNING,
-      ageMs: Math.max(0, nowMs() - began.monotonicMs, clock.wallMs() - began.wallMs),
-      complete: goesOn || done !== null,
+      ageMs: Math.max(0, monotonicMs - began.monotonicMs, wallMs - began.wallMs),
+      complete: goesOn || doneMs !== null,
       check:
-        done?.doneMs == null
+        check === null || doneMs === null
           ? null
-          : { beganAgoMs: nowMs() - done.beganMs, doneAgoMs: nowMs() - done.doneMs },
+          : { beganAgoMs: monotonicMs - check.beganMs, doneAgoMs: monotonicMs - doneMs },
     }
   }
 
-  const records: SharedRecords = {
-    wantsAll: () => own.isNew(),
-    begin(next) {
-      line = next
-      begunMs = nowMs()
-      seen = null
-      caughtUpMs = null
-      followed = null
-      mark = null
-      doubtMs = null
-      publisher.begin(next)
-    },
-    async take(told) {
-      try {
-        await deps.keep(told)
-        // The leader may be done long before a slow PC has taken all of it in.
-        if (seen !== null) seen.sinceMs = nowMs()
-      } catch (error) {
-        deps.onFault(error)
-        doubt()
-      }
-    },
-    hear(next, { isLive, lateMs }) {
-      mark = next
-      // What was waited for.
-      if (next.complete && doubtMs === null && hasNothing()) {
-        own.adopt(next)
-        if (comparesClock || !isLive) void own.restart()
-        else followed = { sinceMs: begunMs, heardMs: Number.NEGATIVE_INFINITY, ownRoundMs: nowMs() }
-      }
-      if (!isLive || leads() || followed === null || doubtMs !== null) return
-      try {
-        const outcome = own.follow({ ...next, ageMs: next.ageMs + lateMs })
-        if (outcome === 'behind') doubt()
-        if (outcome !== 'followed') return
-        followed.heardMs = nowMs()
-        const { check: other } = next
-        if (other !== null && followed.sinceMs <= nowMs() - other.beganAgoMs)
-          deps.onCheckedElsewhere(other.doneAgoMs + lateMs, next)
-      } catch (error) {
-        deps.onFault(error)
-        doubt()
-      }
-    },
-    caughtUp() {
-      caughtUpMs = nowMs()
-      if (own.isNew() && mark?.complete === true && doubtMs === null) own.adopt(mark)
-      // Otherwise another station may be reading everything.
-      if (restMs() === 0) void own.restart()
-    },
-    doubt,
-    end() {
-      line = null
-      followed = null
-      publisher.end()
-    },
+  private nowMs(): number {
+    return this.deps.clock.monotonicMs()
   }
 
-  return {
-    records,
-    restMs,
-    owed() {
-      roundOf = leads() ? line : null
-      const isFirst = roundOf !== null && own.dataAsOf() === null
-      importing = isFirst && line !== null ? { of: line, began: moment() } : null
-      return roundOf === null || mark === null ? null : mark.to
-    },
-    async read(page) {
-      if (leads()) {
-        await publisher.page(page)
-        pages += 1
-        return
-      }
-      roundOf = null
-      check = null
-      importing = null
-    },
-    readOne: (record) => publisher.one(record),
-    gone: (id, updatedAt) => publisher.tell({ id, updatedAt, record: null }),
-    async look(id) {
-      const at = line
-      const isCurrent = mark?.complete === true && (markedOn === at || (followed !== null && restMs() > 0))
-      if (at === null || !isCurrent) return null
-      const found = at.look(id).catch(() => null)
-      return new Promise((resolve) => {
-        const cancel = clock.after(LOOK_MS, () => resolve(null))
-        void found.then((shared) => {
-          cancel()
-          resolve(shared)
-        })
-      })
-    },
-    over(given) {
-      const imported = importing
-      importing = null
-      // What was read before others were told is not known to all of them.
-      if (given.from === null && (imported === null || imported.of !== line)) return
-      const round = given.from === null ? { ...given, began: imported?.began ?? given.began } : given
-      const { monotonicMs } = round.began
-      if (doubtMs !== null && monotonicMs >= doubtMs) doubtMs = null
-      if (caughtUpMs !== null && monotonicMs >= caughtUpMs) {
-        // It goes on by itself until another station is heard to read.
-        followed ??= { sinceMs: caughtUpMs, heardMs: Number.NEGATIVE_INFINITY, ownRoundMs: nowMs() }
-        followed.ownRoundMs = nowMs()
-      }
-      const of = line
-      if (of === null || roundOf !== of || !leads()) return
-      publisher.after(async () => {
-        const next = markOf(round, of)
-        await of.mark(next)
-        if (line === of && leads()) {
-          mark = next
-          markedOn = of
-        }
-        if (!next.complete && check?.of !== of) deps.onCheckWanted()
-      })
-    },
-    heard: () => mark,
-    sparesCheck: () => restMs() > 0 && followed !== null && nowMs() - followed.sinceMs < CHECK_GRACE_MS,
-    checkBegan() {
-      check = leads() && line !== null ? { of: line, beganMs: nowMs(), doneMs: null } : null
-    },
-    checkDone() {
-      const done = check
-      // Its last page is on its way.
-      if (done !== null && done.of === line)
-        publisher.after(async () => {
-          done.doneMs = nowMs()
-        })
-    },
-    mayLead: () => mayImport() || (followed !== null && own.dataAsOf() !== null),
-    pages: () => pages,
-    expect: () => void (expectedUntilMs = nowMs() + EXPECTED_MS),
+  private now(): Moment {
+    return { wallMs: this.deps.clock.wallMs(), monotonicMs: this.nowMs() }
+  }
+
+  private leads(): boolean {
+    return this.line?.leads() === true
+  }
+
+  private hasNothing(): boolean {
+    return this.line !== null && this.caughtUpMs !== null && this.own.isNew()
+  }
+
+  /** The hub has not everything either, so one station reads it for all. */
+  private mayImport(): boolean {
+    return this.importing === null
+      ? this.hasNothing() && this.mark?.complete !== true
+      : this.importing.of === this.line
+  }
+
+  private neverHeard(sinceMs: number): Followed {
+    return { sinceMs, heardMs: Number.NEGATIVE_INFINITY, ownRoundMs: this.nowMs() }
+  }
+
+  /** Whatever the leader says of itself, it is not waited for much longer than it takes to read a large account. */
+  private waitMs(): number {
+    const progress = this.line?.progress() ?? null
+    if (this.seen === null || this.seen.progress !== progress) this.seen = { progress, sinceMs: this.nowMs() }
+    return this.shortRest(Math.min(this.seen.sinceMs + NO_PROGRESS_MS, this.begunMs + MOST_WAIT_MS))
+  }
+
+  /** What it waits for may come at any moment. */
+  private shortRest(untilMs: number): number {
+    return Math.min(LOOK_AGAIN_MS, Math.max(0, untilMs - this.nowMs()))
   }
 }
