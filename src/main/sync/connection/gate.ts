@@ -1,6 +1,7 @@
 import type { SyncGate } from '../../../shared/contract/views'
 import type { Clock } from '../../base/clock'
 import { LIMIT_GROUPS, type LimitGroup } from '../../base/limit-groups'
+import { Timer } from '../../base/timer'
 import type { PartnerError } from '../../partner/errors'
 import { askAgainMs, backoffMs } from './backoff'
 import { createBreaker, type Breaker } from './breaker'
@@ -172,7 +173,7 @@ class DemandedWaits {
   private readonly breakers: Readonly<Record<LimitGroup, Breaker>>
   /** How much of what other stations were told counts here. */
   private readonly backoffs: Readonly<Record<LimitGroup, SharedBackoff>>
-  private cancelTimer: (() => void) | null = null
+  private readonly nextEnd: Timer
 
   /** @param onChange called when a wait begins or ends */
   constructor(
@@ -181,6 +182,7 @@ class DemandedWaits {
   ) {
     this.breakers = byName(LIMIT_GROUPS, () => createBreaker(deps))
     this.backoffs = byName(LIMIT_GROUPS, () => createSharedBackoff(deps))
+    this.nextEnd = new Timer(deps.clock)
   }
 
   of(channel: Channel): Breaker {
@@ -209,10 +211,9 @@ class DemandedWaits {
 
   /** A wait ends by itself, without a trial request. */
   watchEnd(): void {
-    this.cancelTimer?.()
-    this.cancelTimer = null
+    this.nextEnd.cancel()
     const left = LIMIT_GROUPS.map((group) => this.breakers[group].waitMs()).filter((ms) => ms > 0)
-    if (left.length > 0) this.cancelTimer = this.deps.clock.after(Math.min(...left), () => this.watchEnd())
+    if (left.length > 0) this.nextEnd.set(Math.min(...left), () => this.watchEnd())
     this.onChange()
   }
 

@@ -17,6 +17,7 @@ import { createOpFailures } from './op-failures'
 import { readsOf, writesOf, type Channel, type Gate } from '../connection/gate'
 import { PLAYBOOKS } from './playbooks/all'
 import { workOn } from './send'
+import type { SendDeps } from './send-deps'
 import type { ServerTime } from '../connection/server-time'
 
 /** Drains the outbox: one op in flight per lane, several lanes at a time. Its invariants are in README.md. */
@@ -80,56 +81,130 @@ const MOST_COMPARED = 500
 type Rest = { untilMs: number; failures: number }
 
 export function createEngine(deps: EngineDeps): Engine {
-  const { db, gate, clock, random, lanes = 8 } = deps
-  const send = {
-    ...deps,
-    settleMs: deps.settleMs ?? 120_000,
-    recheckMs: deps.recheckMs ?? 30_000,
-    commits: createGroupCommit(db),
-    playbooks: PLAYBOOKS,
-    opFailures: createOpFailures(deps),
-    lagSince: createLagWindow(clock),
-    foundSince: new Map(),
-    earlierSeq: lastSeq(db),
-  }
-  // Items may be slow or throttled: they never get all lanes, so that a shipment finds a free one.
-  const orders = createLanes('orders', lanes)
-  const itemLanes = Math.max(1, Math.floor(lanes / 2))
-  // What a person changes by hand goes out before what a bulk job still has.
-  const items = createLanes('items', itemLanes)
-  const jobs = createLanes('jobs', itemLanes)
-  const busyLanes = (): number => orders.busy.size + items.busy.size + jobs.busy.size
-  const roomOf = (group: Lanes): number => {
-    const busy = group === orders ? orders.busy.size : items.busy.size + jobs.busy.size
-    return Math.min(group.most - busy, lanes - busyLanes())
-  }
-  const resting = new Map<string, Rest>()
-  const waiters: (() => void)[] = []
-  let running = false
-  let mayHaveSent = false
-  let cancelTimer: (() => void) | null = null
+  return new OutboxEngine(deps)
+}
 
-  const unavailable = (nowMs: number): ReadonlySet<string> => {
-    const asleep = [...resting].filter(([, rest]) => rest.untilMs > nowMs).map(([lane]) => lane)
-    return new Set([...orders.busy.keys(), ...items.busy.keys(), ...jobs.busy.keys(), ...asleep])
+class OutboxEngine implements Engine {
+  private readonly send: SendDeps
+  /** How many operations may be in flight. */
+  private readonly lanes: number
+  private readonly orders: Lanes
+  /** What a person changes by hand goes out before what a bulk job still has. */
+  private readonly items: Lanes
+  private readonly jobs: Lanes
+  /** Lanes that failed, until when they wait, and how often that was. */
+  private readonly resting = new Map<string, Rest>()
+  /** Those who wait until no operation is in flight. */
+  private readonly waiters: (() => void)[] = []
+  private readonly nextLook: Timer
+  private running = false
+  /** Whether an earlier process may have left operations that were being sent. */
+  private mayHaveSent = false
+
+  constructor(private readonly deps: EngineDeps) {
+    const { db, clock, lanes = 8 } = deps
+    this.send = {
+      ...deps,
+      settleMs: deps.settleMs ?? 120_000,
+      recheckMs: deps.recheckMs ?? 30_000,
+      commits: createGroupCommit(db),
+      playbooks: PLAYBOOKS,
+      opFailures: createOpFailures(deps),
+      lagSince: createLagWindow(clock),
+      foundSince: new Map(),
+      earlierSeq: lastSeq(db),
+    }
+    this.lanes = lanes
+    this.nextLook = new Timer(clock)
+    // Items may be slow or throttled: they never get all lanes, so that a shipment finds a free one.
+    const itemLanes = Math.max(1, Math.floor(lanes / 2))
+    this.orders = createLanes('orders', lanes)
+    this.items = createLanes('items', itemLanes)
+    this.jobs = createLanes('jobs', itemLanes)
+  }
+
+  start(delayMs = 0): void {
+    if (this.running) return
+    this.running = true
+    this.mayHaveSent = true
+    if (delayMs === 0) this.pumpAnew()
+    else this.nextLook.set(delayMs, () => this.pumpAnew())
+  }
+
+  async stop(): Promise<void> {
+    this.running = false
+    this.nextLook.cancel()
+    await this.settled()
+  }
+
+  wake(rested = false): void {
+    if (rested) this.resting.clear()
+    this.pumpAnew()
+  }
+
+  settled(): Promise<void> {
+    return this.busyLanes() === 0 ? Promise.resolve() : new Promise((resolve) => this.waiters.push(resolve))
+  }
+
+  private pumpAnew(): void {
+    this.orders.searchFrom = 0
+    this.items.searchFrom = 0
+    this.jobs.searchFrom = 0
+    this.pump()
+  }
+
+  private pump(): void {
+    this.nextLook.cancel()
+    // One clock reading for all: a wait that ended between two readings would be passed over by the first and not be
+    // waited for by the second, and nothing would wake the engine again.
+    const nowMs = this.deps.clock.monotonicMs()
+    const gateMs = this.gateWaits()
+    if (this.running && !isFull(this.deps.db)) {
+      try {
+        this.forgetEarlierSends()
+        this.launchWorkable(this.orders, nowMs)
+        this.launchWorkable(this.items, nowMs)
+        this.launchWorkable(this.jobs, nowMs)
+      } catch (error) {
+        this.deps.onFault(error)
+      }
+    }
+    if (this.running) this.scheduleNext(nowMs, gateMs)
+    if (this.busyLanes() === 0) for (const resolve of this.waiters.splice(0)) resolve()
+  }
+
+  /** Wakes when something may next be possible by time alone; other events call `wake`. */
+  private scheduleNext(nowMs: number, gateMs: readonly number[]): void {
+    const rests = [...this.resting.values()].map(({ untilMs }) => untilMs - nowMs)
+    const delays = [...gateMs, ...rests].filter((ms) => ms > 0)
+    if (delays.length > 0) this.nextLook.set(Math.min(...delays), () => this.pumpAnew())
+  }
+
+  /** Without those that something else opens: it wakes the engine then. */
+  private gateWaits(): number[] {
+    const { gate } = this.deps
+    return [this.orders, this.items].flatMap(({ reads, writes }) =>
+      [gate.waitMs(reads), gate.waitMs(writes)].filter((ms) => ms !== null),
+    )
   }
 
   /** Runs before the first search rather than at the start, which must not be delayed. */
-  const forgetEarlierSends = (): void => {
-    if (!mayHaveSent) return
-    inTransaction(db, forgetSending)
-    mayHaveSent = false
+  private forgetEarlierSends(): void {
+    if (!this.mayHaveSent) return
+    inTransaction(this.deps.db, forgetSending)
+    this.mayHaveSent = false
   }
 
-  const launchWorkable = (group: Lanes, nowMs: number): void => {
-    const room = roomOf(group)
+  private launchWorkable(group: Lanes, nowMs: number): void {
+    const { db, gate } = this.deps
+    const room = this.roomOf(group)
     if (room <= 0 || !gate.allows(group.reads)) return
     const search = { from: group.searchFrom, about: group.about, readBackOnly: !gate.allows(group.writes) }
-    const heads = workableHeads(db, unavailable(nowMs), room, search)
+    const heads = workableHeads(db, this.unavailable(nowMs), room, search)
     let passedBy = false
-    for (const op of gate.trying(group.reads) ? leastTried(group, nowMs, heads) : heads) {
+    for (const op of gate.trying(group.reads) ? this.leastTried(group, nowMs, heads) : heads) {
       passedBy ||= !gate.admit(group.reads)
-      if (!passedBy) launch(group, op)
+      if (!passedBy) this.launch(group, op)
     }
     // Heads that were passed over are found again from the start.
     const known = !passedBy && !search.readBackOnly && !gate.trying(group.reads) && group.busy.size > 0
@@ -137,108 +212,65 @@ export function createEngine(deps: EngineDeps): Engine {
   }
 
   /** The trial request must not always be for the same op: one order that always fails would stop everything. */
-  const leastTried = (group: Lanes, nowMs: number, oldest: readonly Op[]): readonly Op[] => {
+  private leastTried(group: Lanes, nowMs: number, oldest: readonly Op[]): readonly Op[] {
+    const { db, gate } = this.deps
     const search = { about: group.about, readBackOnly: !gate.allows(group.writes) }
-    const tried = new Set([...unavailable(nowMs), ...resting.keys()])
+    const tried = new Set([...this.unavailable(nowMs), ...this.resting.keys()])
     const [fresh] = workableHeads(db, tried, 1, search)
     if (fresh !== undefined) return [fresh]
-    const failures = (op: Op): number => resting.get(op.lane)?.failures ?? 0
-    const heads = workableHeads(db, unavailable(nowMs), MOST_COMPARED, search)
+    const failures = (op: Op): number => this.resting.get(op.lane)?.failures ?? 0
+    const heads = workableHeads(db, this.unavailable(nowMs), MOST_COMPARED, search)
     return (heads.length > 0 ? heads : oldest).toSorted((a, b) => failures(a) - failures(b)).slice(0, 1)
   }
 
-  const pump = (): void => {
-    cancelTimer?.()
-    cancelTimer = null
-    // One clock reading for all: a wait that ended between two readings would be passed over by the first and not be
-    // waited for by the second, and nothing would wake the engine again.
-    const nowMs = clock.monotonicMs()
-    const gateMs = gateWaits()
-    if (running && !isFull(db)) {
-      try {
-        forgetEarlierSends()
-        launchWorkable(orders, nowMs)
-        launchWorkable(items, nowMs)
-        launchWorkable(jobs, nowMs)
-      } catch (error) {
-        deps.onFault(error)
-      }
-    }
-    if (running) scheduleNext(nowMs, gateMs)
-    if (busyLanes() === 0) for (const resolve of waiters.splice(0)) resolve()
+  private busyLanes(): number {
+    return this.orders.busy.size + this.items.busy.size + this.jobs.busy.size
   }
 
-  const pumpAnew = (): void => {
-    orders.searchFrom = 0
-    items.searchFrom = 0
-    jobs.searchFrom = 0
-    pump()
+  private roomOf(group: Lanes): number {
+    const { orders, items, jobs } = this
+    const busy = group === orders ? orders.busy.size : items.busy.size + jobs.busy.size
+    return Math.min(group.most - busy, this.lanes - this.busyLanes())
   }
 
-  const launch = (group: Lanes, op: Op): void => {
+  private unavailable(nowMs: number): ReadonlySet<string> {
+    const { orders, items, jobs, resting } = this
+    const asleep = [...resting].filter(([, rest]) => rest.untilMs > nowMs).map(([lane]) => lane)
+    return new Set([...orders.busy.keys(), ...items.busy.keys(), ...jobs.busy.keys(), ...asleep])
+  }
+
+  private launch(group: Lanes, op: Op): void {
     group.busy.set(op.lane, op.seq)
-    void work(op).finally(() => {
+    void this.work(op).finally(() => {
       group.busy.delete(op.lane)
       try {
-        deps.onOpChanged(op)
+        this.deps.onOpChanged(op)
       } catch (error) {
         // A listener also reads the database; an error there must not stop the other lanes.
-        deps.onFault(error)
+        this.deps.onFault(error)
       }
-      pump()
+      this.pump()
     })
   }
 
-  const work = async (op: Op): Promise<void> => {
+  private async work(op: Op): Promise<void> {
     try {
-      const step = await workOn(send, op)
-      if (step.kind === 'settled') resting.delete(op.lane)
-      if (step.kind === 'rest') rest(op.lane, step.ms)
+      const step = await workOn(this.send, op)
+      if (step.kind === 'settled') this.resting.delete(op.lane)
+      if (step.kind === 'rest') this.rest(op.lane, step.ms)
     } catch (error) {
-      deps.onFault(error)
-      rest(op.lane, null)
+      this.deps.onFault(error)
+      this.rest(op.lane, null)
     }
   }
 
-  const rest = (lane: string, ms: number | null): void => {
-    const failures = (resting.get(lane)?.failures ?? 0) + 1
-    resting.set(lane, { untilMs: clock.monotonicMs() + (ms ?? backoffMs(failures, random())), failures })
-  }
-
-  /** Wakes when something may next be possible by time alone; other events call `wake`. */
-  const scheduleNext = (nowMs: number, gateMs: readonly number[]): void => {
-    const rests = [...resting.values()].map(({ untilMs }) => untilMs - nowMs)
-    const delays = [...gateMs, ...rests].filter((ms) => ms > 0)
-    if (delays.length > 0) cancelTimer = clock.after(Math.min(...delays), pumpAnew)
-  }
-
-  /** Without those that something else opens: it wakes the engine then. */
-  const gateWaits = (): number[] =>
-    [orders, items].flatMap(({ reads, writes }) =>
-      [gate.waitMs(reads), gate.waitMs(writes)].filter((ms) => ms !== null),
-    )
-
-  return {
-    start(delayMs = 0) {
-      if (running) return
-      running = true
-      mayHaveSent = true
-      if (delayMs === 0) pumpAnew()
-      else cancelTimer = clock.after(delayMs, pumpAnew)
-    },
-    async stop() {
-      running = false
-      cancelTimer?.()
-      cancelTimer = null
-      await this.settled()
-    },
-    wake(rested = false) {
-      if (rested) resting.clear()
-      pumpAnew()
-    },
-    settled() {
-      return busyLanes() === 0 ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))
-    },
+  private rest(lane: string, ms: number | null): void {
+    const { clock, random } = this.deps
+    const failures = (this.resting.get(lane)?.failures ?? 0) + 1
+    this.resting.set(lane, {
+      untilMs: clock.monotonicMs() + (ms ?? backoffMs(failures, random())),
+      failures,
+    })
   }
 }
 
