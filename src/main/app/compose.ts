@@ -1,45 +1,47 @@
 import { accessSync, constants, mkdirSync } from 'node:fs'
 import type { RequestChannel } from '../../shared/contract/channels'
-import type { SignInView } from '../../shared/contract/operators'
 import type { Result } from '../../shared/contract/result'
-import type { SettingsView, StationChange, StationEvent } from '../../shared/contract/views'
-import { createApprovals } from '../bridge/approvals'
+import type { SettingsView, StationEvent } from '../../shared/contract/views'
+import { createApprovals, type Approvals } from '../bridge/approvals'
 import { setupText } from './provisioning/export'
 import { fixedNames } from './provisioning/read'
 import { fileSealOf, openOpsOf } from './account/leave'
-import { createPrintSettings } from './account/print-settings'
+import type { Accounts } from './account/accounts'
+import type { Account } from './account/open'
+import { createPrintSettings, type PrintSettings } from './account/print-settings'
 import { openAccounts } from './account/switch'
-import { EVENT_NEEDS } from '../../shared/contract/event-needs'
 import { isFirstStart } from './first-start'
 import { networkOf } from './network'
 import { trusted } from '../partner/trust'
-import { openWarehouse } from '../warehouse/warehouse'
+import { openWarehouse, type Warehouse } from '../warehouse/warehouse'
 import { floorOf } from '../areas/bulk/price-floor'
 import { allHandlers } from '../areas/handlers'
 import { recorded } from '../bridge/acts'
-import { guarded } from '../bridge/guard'
-import { createHandler } from '../bridge/handle'
+import { guarded, type Doorkeeper } from '../bridge/guard'
+import { createHandler, type Handlers } from '../bridge/handle'
 import { stamped } from '../bridge/stamp'
 import { systemClock, type Clock } from '../base/clock'
-import type { Gate } from '../sync/connection/gate'
 import { watchMemory } from '../base/memory'
-import { countRevisions } from '../base/revision'
+import type { NextRevision } from '../base/revision'
+import { Signal } from '../base/signal'
 import type { Host } from '../hosts/host'
 import type { StationOptions } from './options'
 import { lender } from '../bridge/delegated-approval'
-import { createOperators } from '../areas/operators/operators'
-import { createHandPermits } from '../areas/packing/hand-permits'
-import { createScannedUnits } from '../areas/packing/scanned-units'
-import { openInstructionFolder } from '../areas/instructions/instruction-folder'
+import { createOperators, type Operators } from '../areas/operators/operators'
+import { createHandPermits, type HandPermits } from '../areas/packing/hand-permits'
+import { createScannedUnits, type ScannedUnits } from '../areas/packing/scanned-units'
+import { openInstructionFolder, type InstructionFolder } from '../areas/instructions/instruction-folder'
 import { openLabelFolder } from '../areas/labels/label-folder'
-import { openPreferences } from '../areas/settings/preferences'
+import { openPreferences, type PreferenceFile } from '../areas/settings/preferences'
 import { openSignInFile } from '../areas/operators/sign-in-state'
 import { StartError } from '../base/station-error'
 import { exportsDir } from '../store/recovery/export-file'
 import { noticeForEvidence, opForEvidence } from '../areas/evidence/evidence'
 import { whoWorksHere } from '../areas/station/capture'
-import { watchUpdates } from '../areas/updates/watch-updates'
+import type { Surroundings } from '../areas/station/station'
+import { watchUpdates, type UpdateWatch } from '../areas/updates/watch-updates'
 import { readStationSettings } from '../areas/settings/settings'
+import { PersonAtWork, WindowEvents } from './window-events'
 
 /** The whole application without a window: what a host shows. */
 export type Packbench = {
@@ -55,14 +57,6 @@ export type Packbench = {
   close(): Promise<void>
 }
 
-/** Events were withheld while the station was barred, so everything is read again. */
-const MISSED: readonly StationChange[] = [
-  { kind: 'orders_changed', orderIds: null },
-  { kind: 'outbox_changed' },
-  { kind: 'items_changed' },
-  { kind: 'notices_changed' },
-]
-
 /**
  * Wires every part together and starts work.
  * @throws StartError with one clear line when the data cannot be used
@@ -74,106 +68,191 @@ export async function composePackbench(
   clock: Clock = systemClock,
 ): Promise<Packbench> {
   prepareDataDir(options.dataDir)
-  const userAgent = `Packbench/${version}`
   const network = networkOf(options, host)
   const firstStart = isFirstStart(options)
-  const { provisioning } = options
-  const ofThisPc = openPreferences(options.dataDir, (line) => console.error(line), provisioning.preferences)
-  const listeners = new Set<(event: StationEvent) => void>()
-  const revision = countRevisions()
-  const tell = (event: StationEvent): void => {
-    // SECURITY: a barred station tells its window nothing of orders; it catches up after the badge.
-    if (EVENT_NEEDS[event.kind] === 'operator' && operators.isBarred()) return
-    for (const listener of listeners) listener(event)
-  }
-  /** Tells at once what has just been read. */
-  const announce = (change: StationChange): void => tell({ ...change, revision: revision() })
-  // Set once an account is open.
-  let personChanged = (): void => {}
-  const operators = createOperators(
-    ofThisPc,
-    clock,
-    openSignInFile(options.dataDir, (line) => console.error(line)),
-    () => personChanged(),
-  )
-  const approvals = createApprovals(clock)
-  const permits = createHandPermits()
-  const scanned = createScannedUnits()
-  const doorkeeper = {
-    operators,
-    approvals,
-    kiosk: options.kiosk,
-    packersSwitch: () => ofThisPc.read().accounts.packersSwitch,
-    packersTeach: () => ofThisPc.read().packing.packersTeach,
-    waitsForOperators: (): boolean => operators.stored().length === 0 && warehouse.waitsForOperators(),
-  }
-  const signedIn = (): string | null => {
-    const name = operators.signedIn()?.name ?? null
-    const supervisor = lender()
-    return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
-  }
-  let setupTaken = (): void => {}
-  const { warehouseId } = options.provisioned
+  const pc = openPc(options, clock)
+  const { operators, approvals, permits, scanned, instructions } = pc
+  const window = new WindowEvents(operators)
+  const setupTaken = new Signal()
+
   const warehouse = openWarehouse(
     {
-      preferences: ofThisPc,
-      clock,
+      ...{ version, clock, preferences: pc.preferences, provisioning: options.provisioning },
       dataDir: options.dataDir,
       hubAddress: options.hub ?? null,
       trusted: () => trusted(network.caCertificates),
-      version,
-      provisioning,
       setupOf: {
         operators,
-        fixed: {
-          preferences: provisioning.preferences ?? {},
-          station: { ...provisioning.station, ...(warehouseId === null ? {} : { warehouseId }) },
-        },
+        fixed: fixedForSetup(options),
         key: options.setupKey ?? null,
         papers: () => papers,
-        onTaken: () => setupTaken(),
+        onTaken: () => setupTaken.tell(),
       },
     },
-    announce,
+    (change) => window.announce(change),
   )
-  const instructions = openInstructionFolder(options.dataDir, clock)
-  const serialRule = () => ofThisPc.read().packing
-  const oneBox = () => ofThisPc.read().labels.oneBox
-  const around = { signedIn, neighbors: warehouse, instructions, serialRule, oneBox }
-  const deps = {
-    options,
-    secrets: host.secrets,
-    clock,
-    userAgent,
-    network,
-    around,
-    revision,
-    passphrase: () => warehouse.passphrase(),
-    photoDays: () => ofThisPc.read().camera.keepDays,
-    priceFloor: () => floorOf(ofThisPc.read().prices),
-    guard: (gate: Gate) => warehouse.guard(gate),
-  }
-  const accounts = await openAccounts(deps, tell)
-  let account = accounts.current()
-  const papers = createPrintSettings({ preferences: ofThisPc, dataDir: options.dataDir }, () => account)
-  warehouse.join(account)
-  const { preferences } = papers
+
+  const accounts = await openAccounts(
+    {
+      ...{ options, clock, network },
+      secrets: host.secrets,
+      userAgent: `Packbench/${version}`,
+      around: surroundingsOf(pc, warehouse),
+      revision: window.revision,
+      passphrase: () => warehouse.passphrase(),
+      photoDays: () => pc.preferences.read().camera.keepDays,
+      priceFloor: () => floorOf(pc.preferences.read().prices),
+      guard: (gate) => warehouse.guard(gate),
+    },
+    (event) => window.tell(event),
+  )
+  const account = (): Account => accounts.current()
+  const papers = createPrintSettings({ preferences: pc.preferences, dataDir: options.dataDir }, account)
+  warehouse.join(account())
   accounts.onReplaced((next) => {
-    account = next
     permits.clear()
     scanned.forget()
     approvals.clear()
     warehouse.join(next)
   })
-  const updates = watchUpdates(host.updater ?? null, clock, (line) => console.error(line))
-  // The process's own time: a test that hurries the station's clock must not collect garbage all the time.
-  const stopWatchingMemory = watchMemory({ clock: systemClock })
-  const stopWaking = host.onWake(() => {
+
+  const watches = startWatches(host, clock, () => {
     warehouse.wake()
-    account.wake()
+    account().wake()
+  })
+  const person = new PersonAtWork({ operators, approvals, permits, warehouse, account, window })
+  const tellSettings = (): void => window.announce({ kind: 'settings_changed' })
+  operators.onLocked(() => person.changed())
+  setupTaken.on(() => {
+    operators.refresh()
+    person.changed()
+    tellSettings()
   })
 
-  const settingsView = (): SettingsView => ({
+  const settingsView = (): SettingsView => viewOfSettings({ options, firstStart, accounts, papers })
+  const doorkeeper = {
+    ...{ operators, approvals, kiosk: options.kiosk },
+    packersSwitch: () => pc.preferences.read().accounts.packersSwitch,
+    packersTeach: () => pc.preferences.read().packing.packersTeach,
+    waitsForOperators: () => operators.stored().length === 0 && warehouse.waitsForOperators(),
+  }
+  const handlers = allHandlers({
+    ...{ version, host, clock, account, accounts, warehouse, doorkeeper },
+    ...{ operators, permits, scanned, instructions },
+    ...{ preferences: papers.preferences, logo: papers.logo, updates: watches.updates },
+    labels: openLabelFolder(() => pc.preferences.read().labelFolder.path, clock),
+    fixedSettings: options.provisioning.station ?? {},
+    fromIt: {
+      dataDir: options.dataDir,
+      provisioningFile: options.provisioning.file,
+      provisioningProblems: options.warnings,
+    },
+    setupText: () =>
+      setupText({
+        ...settingsView(),
+        preferences: pc.preferences.read(),
+        kiosk: options.kiosk,
+        updateUrl: options.updateUrl,
+      }),
+    fileSeal: () => fileSealOf(account()),
+    settingsView,
+    signInView: () => person.view(),
+    tellSignIn: () => person.announce(),
+    tellSettings,
+    personChanged: () => person.changed(),
+  })
+  const handle = answering(handlers, { account, doorkeeper, revision: window.revision })
+
+  return {
+    async handle(channel, request) {
+      await accounts.ready()
+      return handle(channel, request)
+    },
+    // Nobody stands at a bench without a window.
+    onEvent: (listener) => window.listen(listener, () => warehouse.put(null)),
+    isBarred: () => operators.isBarred(),
+    wake: () => account().wake(),
+    openWork: () => ({ ops: openOpsOf(account()), exportsDir: exportsDir(account().db) }),
+    async close() {
+      watches.stop()
+      operators.close()
+      // The hub gets the last entry, too.
+      account().evidence.flush()
+      await warehouse.close()
+      await accounts.close()
+    },
+  }
+}
+
+/** What belongs to this PC and its people, whatever account is at work. */
+type Pc = {
+  /** As they are in the PC's file: papers of further accounts have a sender of their own. */
+  preferences: PreferenceFile
+  operators: Operators
+  approvals: Approvals
+  permits: HandPermits
+  scanned: ScannedUnits
+  instructions: InstructionFolder
+}
+
+function openPc({ dataDir, provisioning }: StationOptions, clock: Clock): Pc {
+  const preferences = openPreferences(dataDir, log, provisioning.preferences)
+  return {
+    preferences,
+    operators: createOperators(preferences, clock, openSignInFile(dataDir, log)),
+    approvals: createApprovals(clock),
+    permits: createHandPermits(),
+    scanned: createScannedUnits(),
+    instructions: openInstructionFolder(dataDir, clock),
+  }
+}
+
+function surroundingsOf({ preferences, operators, instructions }: Pc, neighbors: Warehouse): Surroundings {
+  return {
+    ...{ neighbors, instructions },
+    signedIn() {
+      const name = operators.signedIn()?.name ?? null
+      const supervisor = lender()
+      return name === null || supervisor === null ? name : `${name}, approved by ${supervisor}`
+    },
+    serialRule: () => preferences.read().packing,
+    oneBox: () => preferences.read().labels.oneBox,
+  }
+}
+
+/** What no setup of the warehouse changes here, because IT has set it. */
+function fixedForSetup({ provisioning, provisioned: { warehouseId } }: StationOptions) {
+  return {
+    preferences: provisioning.preferences ?? {},
+    station: { ...provisioning.station, ...(warehouseId === null ? {} : { warehouseId }) },
+  }
+}
+
+/** Starts what watches the PC while the app is open. */
+function startWatches(host: Host, clock: Clock, onWake: () => void): { updates: UpdateWatch; stop(): void } {
+  const updates = watchUpdates(host.updater ?? null, clock, log)
+  // The process's own time: a test that hurries the station's clock must not collect garbage all the time.
+  const stopWatchingMemory = watchMemory({ clock: systemClock })
+  const stopWaking = host.onWake(onWake)
+  return {
+    updates,
+    stop() {
+      stopWaking()
+      updates.stop()
+      stopWatchingMemory()
+    },
+  }
+}
+
+function viewOfSettings(of: {
+  options: StationOptions
+  firstStart: boolean
+  accounts: Accounts
+  papers: PrintSettings
+}): SettingsView {
+  const { options, firstStart, accounts, papers } = of
+  const account = accounts.current()
+  return {
     settings: readStationSettings(account),
     connection: {
       mode: account.mode,
@@ -183,118 +262,37 @@ export async function composePackbench(
       firstStart,
       openElsewhere: accounts.openOpsElsewhere(),
     },
-    fixed: fixedNames(provisioning).filter((name) => !(papers.areOwn() && name.startsWith('sender.'))),
+    fixed: fixedNames(options.provisioning).filter(
+      (name) => !(papers.areOwn() && name.startsWith('sender.')),
+    ),
     accounts: accounts.inShort(),
     kiosk: options.kiosk,
-  })
-
-  const signInView = (): SignInView => operators.view(whoWorksHere(account))
-  let wasBarred = operators.isBarred()
-  const tellSignIn = (): SignInView => {
-    const signIn = signInView()
-    const barred = signIn.barred !== null
-    // Nobody stands at a barred bench.
-    if (barred) warehouse.put(null)
-    warehouse.refresh()
-    announce({ kind: 'sign_in_changed', signIn })
-    if (wasBarred && !barred) MISSED.forEach(announce)
-    if (wasBarred && !barred) announce({ kind: 'lan_changed', lan: warehouse.view() })
-    wasBarred = barred
-    return signIn
   }
-  const tellSettings = (): void => announce({ kind: 'settings_changed' })
+}
 
-  personChanged = () => {
-    approvals.clear()
-    permits.clear()
-    tellSignIn()
-  }
-
-  setupTaken = () => {
-    operators.refresh()
-    personChanged()
-    tellSettings()
-  }
-
-  const handlers = allHandlers({
-    version,
-    host,
-    clock,
-    account: () => account,
-    accounts,
-    preferences,
-    logo: papers.logo,
-    instructions,
-    labels: openLabelFolder(() => ofThisPc.read().labelFolder.path, clock),
-    operators,
-    doorkeeper,
-    permits,
-    scanned,
-    warehouse,
-    updates,
-    fixedSettings: provisioning.station ?? {},
-    fromIt: {
-      dataDir: options.dataDir,
-      provisioningFile: provisioning.file,
-      provisioningProblems: options.warnings,
-    },
-    setupText: () =>
-      setupText({
-        ...settingsView(),
-        preferences: ofThisPc.read(),
-        kiosk: options.kiosk,
-        updateUrl: options.updateUrl,
-      }),
-    fileSeal: () => fileSealOf(account),
-    settingsView,
-    signInView,
-    tellSignIn,
-    tellSettings,
-    personChanged,
-  })
+/** What answers a call of the window. */
+function answering(
+  handlers: Handlers,
+  app: { account: () => Account; doorkeeper: Doorkeeper; revision: NextRevision },
+): Packbench['handle'] {
+  const { account, doorkeeper, revision } = app
   // The order counts. `stamped` is innermost, next to the handler, so that the revision is that of the moment of reading. `guarded` is
   // outside it, so that a refused call reads nothing. `recorded` is outermost: it records refusals too, and the act that it starts
   // (`asOneAct`) is where `guarded` notes who lent it.
-  const handle = createHandler(
+  return createHandler(
     recorded(guarded(stamped(handlers, revision), doorkeeper), {
-      who: () => whoWorksHere(account),
-      op: (seq) => opForEvidence(account.db, seq),
-      notice: (noticeId) => noticeForEvidence(account.db, noticeId),
-      record: (act) => account.evidence.append(act),
+      who: () => whoWorksHere(account()),
+      op: (seq) => opForEvidence(account().db, seq),
+      notice: (noticeId) => noticeForEvidence(account().db, noticeId),
+      record: (act) => account().evidence.append(act),
     }),
-    (line) => console.error(line),
-    (error) => account.suspect(error),
+    log,
+    (error) => account().suspect(error),
   )
-  return {
-    async handle(channel, request) {
-      await accounts.ready()
-      return handle(channel, request)
-    },
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => {
-        listeners.delete(listener)
-        // Nobody stands at a bench without a window.
-        if (listeners.size === 0) warehouse.put(null)
-      }
-    },
-    isBarred: () => operators.isBarred(),
-    wake: () => account.wake(),
-    openWork: () => ({
-      ops: openOpsOf(account),
-      exportsDir: exportsDir(account.db),
-    }),
-    async close() {
-      stopWaking()
-      updates.stop()
-      stopWatchingMemory()
-      operators.close()
-      // The hub gets the last entry, too.
-      account.evidence.flush()
-      await warehouse.close()
-      await accounts.close()
-    },
-  }
+}
+
+function log(line: string): void {
+  console.error(line)
 }
 
 function prepareDataDir(dataDir: string): void {

@@ -4,8 +4,9 @@ import { mayDo, type Act } from '../../../shared/domain/operators/permissions'
 import type { SaveOperator, SignIn } from '../../../shared/contract/operators'
 import { BADGE_LETTERS, badgeOf, BADGE_PREFIX, SAFE_LETTERS } from '../../../shared/domain/scanning/badge'
 import type { Clock } from '../../base/clock'
-import { createIdleWatch } from '../../base/idle'
-import { createTries, hashOf, isPin } from './pin'
+import { Signal } from '../../base/signal'
+import { createIdleWatch, type IdleWatch } from '../../base/idle'
+import { createTries, hashOf, isPin, type Tries } from './pin'
 import type { PreferenceFile } from '../settings/preferences'
 import type { SignInFile } from './sign-in-state'
 import { StationError } from '../../base/station-error'
@@ -21,6 +22,8 @@ export type Operators = {
   /** `null` also while the station is locked: nothing is done in the name of somebody who is away. */
   signedIn(): OperatorView | null
   isBarred(): boolean
+  /** The listener is called whenever the station has locked itself. */
+  onLocked(listener: () => void): void
   /** @param recordedAs the name stored with the steps confirmed now */
   view(recordedAs: string): SignInView
   /** @throws StationError `badge_unknown`, `pin_wrong`, `too_many_tries` with `seconds` to wait */
@@ -62,197 +65,270 @@ const ACTIVITY_KEPT_MS = 15_000
 /** PINs tried for unknown operators are counted together. */
 const NOBODY = 'nobody'
 
-type Operator = StoredOperator
+export function createOperators(preferences: PreferenceFile, clock: Clock, file: SignInFile): Operators {
+  return new PcOperators(preferences, clock, file)
+}
 
-/** @param onLocked called when the station locked itself */
-export function createOperators(
-  preferences: PreferenceFile,
-  clock: Clock,
-  file: SignInFile,
-  onLocked: () => void,
-): Operators {
-  let operators = readOperators(preferences.readPrivate(SECTION))
-  const active = (): Operator[] => operators.filter((operator) => operator.active)
-  const before = file.read()
-  let signedInId = before?.signedInId ?? null
-  // SECURITY: a station whose state is unknown counts as locked.
-  let locked = active().length > 0 && (before?.locked ?? true)
-  const keep = (): void => {
-    if (operators.length === 0) return
-    const activeAtMs = idleMs() > 0 ? idle.lastWallMs() : null
-    keptAtMs = clock.monotonicMs()
-    file.save({ signedInId, locked, activeAtMs, tries: tries.counts() })
-  }
-  let keptAtMs = -Infinity
+class PcOperators implements Operators {
+  private operators: readonly StoredOperator[]
+  private signedInId: string | null
+  private locked: boolean
+  private readonly idle: IdleWatch
+  private readonly tries: Tries
+  /** When this was saved last, by the monotonic clock. */
+  private keptAtMs = Number.NEGATIVE_INFINITY
+  private readonly lockedItself = new Signal()
 
-  const current = (): Operator | null => active().find(({ id }) => id === signedInId) ?? null
-  const supervised = (): boolean => active().some(({ role }) => role === 'supervisor')
-  const signInNeeded = (): boolean =>
-    active().length > 0 && (supervised() || preferences.read().lock.signInNeeded)
-  const idleMs = (): number => preferences.read().lock.idleMinutes * MINUTE_MS
-  /** Whether somebody could unlock it: new operators without a PIN may have no printed badge yet. */
-  const mayReturn = (): boolean => current() !== null || active().some(({ pin }) => pin !== null)
-  const lock = (): boolean => {
-    if (active().length === 0 || locked || !mayReturn()) return false
-    locked = true
-    signedInId = null
-    idle.stop()
-    keep()
-    return true
+  constructor(
+    private readonly preferences: PreferenceFile,
+    private readonly clock: Clock,
+    private readonly file: SignInFile,
+  ) {
+    this.operators = readOperators(preferences.readPrivate(SECTION))
+    const before = file.read()
+    this.signedInId = before?.signedInId ?? null
+    // SECURITY: a station whose state is unknown counts as locked.
+    this.locked = this.active().length > 0 && (before?.locked ?? true)
+    this.idle = createIdleWatch(
+      clock,
+      () => this.idleMs(),
+      () => {
+        if (this.lockNow()) this.lockedItself.tell()
+      },
+      before?.activeAtMs ?? null,
+    )
+    this.tries = createTries(clock, before?.tries ?? {}, () => this.keep())
+    if (!this.isBarred()) this.idle.start()
   }
-  const idle = createIdleWatch(clock, idleMs, () => lock() && onLocked(), before?.activeAtMs ?? null)
-  const tries = createTries(clock, before?.tries ?? {}, () => keep())
-  /** Elapsed idle time locks before anything else is decided, however late its timer is. */
-  const barred = (): SignInView['barred'] => {
-    if (active().length === 0) return null
-    if (!locked) idle.judge()
-    if (locked) return 'station_locked'
-    return current() === null && signInNeeded() ? 'sign_in_needed' : null
+
+  onLocked(listener: () => void): void {
+    this.lockedItself.on(listener)
   }
-  const manages = (): boolean => barred() === null && (!supervised() || current()?.role === 'supervisor')
-  const enter = (operator: Operator): OperatorView => {
-    signedInId = operator.id
-    locked = false
-    idle.note()
-    idle.start()
-    keep()
+
+  signedIn(): OperatorView | null {
+    const operator = this.isBarred() ? null : this.current()
+    return operator === null ? null : viewOf(operator)
+  }
+
+  isBarred(): boolean {
+    return this.barred() !== null
+  }
+
+  view(recordedAs: string): SignInView {
+    return {
+      signedIn: this.signedIn(),
+      barred: this.barred(),
+      recordedAs,
+      operators: this.active()
+        .toSorted(byName)
+        .map((one) => ({ ...viewOf(one), hasPin: one.pin !== null })),
+      signInNeeded: this.signInNeeded(),
+      mayManage: this.manages(),
+    }
+  }
+
+  async signIn(by: SignIn): Promise<OperatorView> {
+    return this.enter(await this.identify(by))
+  }
+
+  async approve(by: SignIn): Promise<OperatorView> {
+    const operator = await this.identify(by)
+    if (operator.role !== 'supervisor')
+      throw new StationError('not_supervisor', 'only a supervisor can allow this')
     return viewOf(operator)
   }
 
-  const identify = async (by: SignIn): Promise<Operator> => {
+  signOut(): void {
+    this.signedInId = null
+    this.keep()
+  }
+
+  lock(): void {
+    this.lockNow()
+  }
+
+  noteActive(): void {
+    if (this.isBarred()) return
+    this.idle.note()
+    if (this.idleMs() > 0 && this.clock.monotonicMs() - this.keptAtMs >= ACTIVITY_KEPT_MS) this.keep()
+  }
+
+  refresh(): void {
+    if (!this.isBarred()) this.idle.start()
+  }
+
+  refuseBarred(): void {
+    const code = this.barred()
+    if (code !== null) throw new StationError(code, 'somebody must sign in first')
+  }
+
+  mayDo(act: Act): boolean {
+    return this.manages() || (!this.isBarred() && mayDo('packer', act))
+  }
+
+  list(): OperatorDetail[] {
+    return this.operators
+      .toSorted((left, right) => Number(right.active) - Number(left.active) || byName(left, right))
+      .map((operator) => ({
+        ...viewOf(operator),
+        badge: operator.badge,
+        hasPin: operator.pin !== null,
+        active: operator.active,
+      }))
+  }
+
+  async save(request: SaveOperator): Promise<void> {
+    const pin = request.pin === null ? null : await hashOf(request.pin)
+    const present = this.operators.find(({ id }) => id === request.operatorId)
+    if (request.operatorId !== null && present === undefined) throw invalid('operatorId', 'unknown')
+    const next: StoredOperator = {
+      id: present?.id ?? randomUUID(),
+      name: request.name,
+      role: request.role,
+      active: request.active,
+      badge: present === undefined || request.newBadge ? newBadge(this.operators) : present.badge,
+      pin: pin ?? present?.pin ?? null,
+    }
+    const others = this.operators.filter(({ id }) => id !== next.id)
+    this.refuse(next, others)
+    this.replace([...others, next])
+  }
+
+  stored(): readonly StoredOperator[] {
+    return this.operators
+  }
+
+  replace(next: readonly StoredOperator[]): void {
+    this.preferences.savePrivate(SECTION, next)
+    this.operators = [...next]
+    this.keep()
+  }
+
+  keepBarred(change: () => void): void {
+    const before = this.barred()
+    const isLimitNew = this.idleMs() === 0
+    change()
+    // Nobody is locked out for the time before there was a limit.
+    if (before === null && isLimitNew) this.idle.note()
+    if (before === null || this.isBarred()) return
+    this.locked = true
+    this.signedInId = null
+    this.keep()
+  }
+
+  close(): void {
+    this.idle.stop()
+    this.keep()
+  }
+
+  private active(): StoredOperator[] {
+    return this.operators.filter((operator) => operator.active)
+  }
+
+  private current(): StoredOperator | null {
+    return this.active().find(({ id }) => id === this.signedInId) ?? null
+  }
+
+  private supervised(): boolean {
+    return this.active().some(({ role }) => role === 'supervisor')
+  }
+
+  private signInNeeded(): boolean {
+    return this.active().length > 0 && (this.supervised() || this.preferences.read().lock.signInNeeded)
+  }
+
+  private manages(): boolean {
+    return !this.isBarred() && (!this.supervised() || this.current()?.role === 'supervisor')
+  }
+
+  private idleMs(): number {
+    return this.preferences.read().lock.idleMinutes * MINUTE_MS
+  }
+
+  /** Elapsed idle time locks before anything else is decided, however late its timer is. */
+  private barred(): SignInView['barred'] {
+    if (this.active().length === 0) return null
+    if (!this.locked) this.idle.judge()
+    if (this.locked) return 'station_locked'
+    return this.current() === null && this.signInNeeded() ? 'sign_in_needed' : null
+  }
+
+  /** Whether somebody could unlock it: new operators without a PIN may have no printed badge yet. */
+  private mayReturn(): boolean {
+    return this.current() !== null || this.active().some(({ pin }) => pin !== null)
+  }
+
+  /** @returns whether it is locked by this call */
+  private lockNow(): boolean {
+    if (this.active().length === 0 || this.locked || !this.mayReturn()) return false
+    this.locked = true
+    this.signedInId = null
+    this.idle.stop()
+    this.keep()
+    return true
+  }
+
+  private enter(operator: StoredOperator): OperatorView {
+    this.signedInId = operator.id
+    this.locked = false
+    this.idle.note()
+    this.idle.start()
+    this.keep()
+    return viewOf(operator)
+  }
+
+  private async identify(by: SignIn): Promise<StoredOperator> {
     if ('badge' in by) {
       const badge = badgeOf(by.badge)
-      const owner = active().find((one) => one.badge === badge)
+      const owner = this.active().find((one) => one.badge === badge)
       if (badge !== null && owner !== undefined) return owner
       throw new StationError('badge_unknown', 'no active operator has this badge')
     }
-    const claimed = active().find(({ id }) => id === by.operatorId)
-    tries.begin(claimed?.id ?? NOBODY)
+    const claimed = this.active().find(({ id }) => id === by.operatorId)
+    this.tries.begin(claimed?.id ?? NOBODY)
     if (claimed?.pin == null || !(await isPin(claimed.pin, by.pin)))
       throw new StationError('pin_wrong', 'the PIN is wrong')
-    tries.forget(claimed.id)
+    this.tries.forget(claimed.id)
     // Checking the PIN took a moment: the operator may have been deactivated meanwhile.
-    const still = active().find(({ id }) => id === claimed.id)
+    const still = this.active().find(({ id }) => id === claimed.id)
     if (still === undefined) throw new StationError('pin_wrong', 'the operator is no longer active')
     return still
   }
 
-  if (barred() === null) idle.start()
-  return {
-    signedIn() {
-      const operator = barred() === null ? current() : null
-      return operator === null ? null : viewOf(operator)
-    },
-    isBarred: () => barred() !== null,
-    view(recordedAs) {
-      const operator = barred() === null ? current() : null
-      return {
-        signedIn: operator === null ? null : viewOf(operator),
-        barred: barred(),
-        recordedAs,
-        operators: active()
-          .toSorted(byName)
-          .map((one) => ({ ...viewOf(one), hasPin: one.pin !== null })),
-        signInNeeded: signInNeeded(),
-        mayManage: manages(),
-      }
-    },
-    signIn: async (by) => enter(await identify(by)),
-    async approve(by) {
-      const operator = await identify(by)
-      if (operator.role !== 'supervisor')
-        throw new StationError('not_supervisor', 'only a supervisor can allow this')
-      return viewOf(operator)
-    },
-    signOut() {
-      signedInId = null
-      keep()
-    },
-    lock: () => void lock(),
-    noteActive() {
-      if (barred() !== null) return
-      idle.note()
-      if (idleMs() > 0 && clock.monotonicMs() - keptAtMs >= ACTIVITY_KEPT_MS) keep()
-    },
-    refresh() {
-      if (barred() === null) idle.start()
-    },
-    refuseBarred() {
-      const code = barred()
-      if (code !== null) throw new StationError(code, 'somebody must sign in first')
-    },
-    mayDo: (act) => manages() || (barred() === null && mayDo('packer', act)),
-    list: () =>
-      operators
-        .toSorted((left, right) => Number(right.active) - Number(left.active) || byName(left, right))
-        .map((operator) => ({
-          ...viewOf(operator),
-          badge: operator.badge,
-          hasPin: operator.pin !== null,
-          active: operator.active,
-        })),
-    async save(request) {
-      const pin = request.pin === null ? null : await hashOf(request.pin)
-      const present = operators.find(({ id }) => id === request.operatorId)
-      if (request.operatorId !== null && present === undefined) throw invalid('operatorId', 'unknown')
-      const next: Operator = {
-        id: present?.id ?? randomUUID(),
-        name: request.name,
-        role: request.role,
-        active: request.active,
-        badge: present === undefined || request.newBadge ? newBadge(operators) : present.badge,
-        pin: pin ?? present?.pin ?? null,
-      }
-      const others = operators.filter(({ id }) => id !== next.id)
-      if (others.some(({ name }) => sameName(name, next.name))) throw invalid('name', 'taken')
-      // A badge that was never printed must not be the only way into the settings.
-      if (next.role === 'supervisor' && next.active && next.pin === null) throw invalid('pin', 'missing')
-      if (
-        next.id === signedInId &&
-        !next.active &&
-        preferences.read().lock.signInNeeded &&
-        badgesOnly(others)
-      )
-        throw invalid('active', 'last_way_in')
-      preferences.savePrivate(SECTION, [...others, next])
-      operators = [...others, next]
-      keep()
-    },
-    stored: () => operators,
-    replace(next) {
-      preferences.savePrivate(SECTION, next)
-      operators = [...next]
-      keep()
-    },
-    keepBarred(change) {
-      const before = barred()
-      const isLimitNew = idleMs() === 0
-      change()
-      // Nobody is locked out for the time before there was a limit.
-      if (before === null && isLimitNew) idle.note()
-      if (before === null || barred() !== null) return
-      locked = true
-      signedInId = null
-      keep()
-    },
-    close() {
-      idle.stop()
-      keep()
-    },
+  /** @throws StationError as `save` */
+  private refuse(next: StoredOperator, others: readonly StoredOperator[]): void {
+    if (others.some(({ name }) => sameName(name, next.name))) throw invalid('name', 'taken')
+    // A badge that was never printed must not be the only way into the settings.
+    if (next.role === 'supervisor' && next.active && next.pin === null) throw invalid('pin', 'missing')
+    if (
+      next.id === this.signedInId &&
+      !next.active &&
+      this.preferences.read().lock.signInNeeded &&
+      badgesOnly(others)
+    )
+      throw invalid('active', 'last_way_in')
+  }
+
+  private keep(): void {
+    if (this.operators.length === 0) return
+    const activeAtMs = this.idleMs() > 0 ? this.idle.lastWallMs() : null
+    this.keptAtMs = this.clock.monotonicMs()
+    const { signedInId, locked } = this
+    this.file.save({ signedInId, locked, activeAtMs, tries: this.tries.counts() })
   }
 }
 
 /** Somebody is left, but nobody with a PIN: there may be no printed badge to sign in with. */
-function badgesOnly(operators: readonly Operator[]): boolean {
+function badgesOnly(operators: readonly StoredOperator[]): boolean {
   const active = operators.filter((operator) => operator.active)
   return active.length > 0 && active.every(({ pin }) => pin === null)
 }
 
-function viewOf({ id, name, role }: Operator): OperatorView {
+function viewOf({ id, name, role }: StoredOperator): OperatorView {
   return { operatorId: id, name, role }
 }
 
-function byName(left: Operator, right: Operator): number {
+function byName(left: StoredOperator, right: StoredOperator): number {
   return left.name.localeCompare(right.name)
 }
 
@@ -261,7 +337,7 @@ function invalid(field: string, problem: string): StationError {
 }
 
 /** SECURITY: twelve letters out of twenty from the system's random generator: a badge cannot be guessed. */
-function newBadge(operators: readonly Operator[]): string {
+function newBadge(operators: readonly StoredOperator[]): string {
   const letters = Array.from({ length: BADGE_LETTERS }, () => SAFE_LETTERS[randomInt(SAFE_LETTERS.length)])
   const badge = `${BADGE_PREFIX}${letters.join('').toUpperCase()}`
   return operators.some((operator) => operator.badge === badge) ? newBadge(operators) : badge

@@ -25,8 +25,8 @@ export function thePc(dir = tempDir(), clock = createManualClock()) {
     preferences,
     clock,
     openSignInFile(dir, () => {}),
-    onLocked,
   )
+  operators.onLocked(onLocked)
   const named = (name: string) => {
     const found = operators.list().find((one) => one.name === name)
     if (found === undefined) throw new Error(`no ${name}`)
