@@ -1,6 +1,7 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Clock } from './clock'
+import { Timer } from './timer'
 
 /**
  * Gives memory back after a burst of work. V8 collects garbage when new garbage comes: after a first import of 50,000
@@ -29,16 +30,15 @@ export function watchMemory({
   heapBytes = () => getHeapStatistics().total_heap_size,
   collect = collectGarbage,
 }: MemoryWatch): () => void {
-  let cancel = (): void => {}
-  const lookAfter = (delayMs: number): void => {
-    cancel = clock.after(delayMs, () => {
+  const timer = new Timer(clock)
+  const lookAfter = (delayMs: number): void =>
+    timer.set(delayMs, () => {
       const much = heapBytes() > MUCH_BYTES
       if (much) collect()
       lookAfter(much ? REST_MS : LOOK_MS)
     })
-  }
   lookAfter(LOOK_MS)
-  return () => cancel()
+  return () => timer.cancel()
 }
 
 /**

@@ -1,10 +1,12 @@
+import type { ChildProcess } from 'node:child_process'
 import path from 'node:path'
 import type { Packbench } from '../../app/compose'
 import type { StationOptions } from '../../app/options'
 import { isNoRoom } from '../../base/no-room'
+import { Signal } from '../../base/signal'
 import { nameCalls } from '../../base/verbose'
 import { takeDataDir } from '../data-dir'
-import { readScreen } from '../display'
+import { readScreen, type Screen } from '../display'
 import type { Host } from '../host'
 import { createKeyFileSecrets } from '../key-file-secrets'
 import { readRendererFiles } from '../renderer-files'
@@ -56,15 +58,15 @@ export async function runBrowserHost(
       import('../../app/compose'),
       import('./server'),
     ])
-    let quit = (): void => {}
-    const quitAsked = new Promise<void>((resolve) => (quit = resolve))
+    const quit = new Signal()
+    const quitAsked = new Promise<void>((resolve) => quit.on(resolve))
     const printPages = createPrintPages()
     const host: Host = {
       kind: 'browser',
       secrets: createKeyFileSecrets(options.dataDir),
       printing: createBrowserPrinting(printPages),
       onWake: createWakeWatch(),
-      quit: () => quit(),
+      quit: () => quit.tell(),
     }
     const files = await readRendererFiles(rendererDir)
     const station = await composePackbench(options, host, version)
@@ -94,32 +96,55 @@ function showWindow(door: Door, { dataDir, kiosk }: StationOptions): () => void 
   }
   if (screen.isRootOnLinux)
     console.error('The window runs without the browser sandbox, because this is root.')
-  let close = (): void => {}
-  const open = (): void => {
-    let linkFile: LinkFile
+  const window = new AppWindow({ door, dataDir, kiosk, screen, browser })
+  window.open()
+  return () => window.close()
+}
+
+type WindowPlace = {
+  door: Door
+  dataDir: string
+  kiosk: boolean
+  screen: Screen
+  /** Path of the program. */
+  browser: string
+}
+
+/** The browser's window. A kiosk's comes back when it is closed. */
+class AppWindow {
+  private process: ChildProcess | null = null
+  /** Leads the window to the app without showing the link to other users. */
+  private linkFile: LinkFile | null = null
+  /** Until a kiosk's window comes back. */
+  private again: NodeJS.Timeout | undefined
+
+  constructor(private readonly place: WindowPlace) {}
+
+  open(): void {
+    const { door, dataDir, kiosk, screen, browser } = this.place
     try {
-      linkFile = writeLinkFile(dataDir, door.newLink())
+      this.linkFile = writeLinkFile(dataDir, door.newLink())
     } catch (error) {
       if (!isNoRoom(error)) throw error
       return console.error('The window could not be opened: the disk is full. Open the address in a browser.')
     }
-    const flags = windowFlags(linkFile.address, path.join(dataDir, 'browser-window'), screen, kiosk)
-    const window = openWindow(browser, flags)
-    let again: NodeJS.Timeout | undefined
-    const onExit = () => {
-      linkFile.remove()
-      if (kiosk) again = setTimeout(open, COMES_BACK_MS)
-      else console.log(`The window was closed; Packbench keeps running. Open it again: ${door.newLink()}`)
-    }
-    window.once('exit', onExit)
-    window.once('error', (error) => console.error(`The window could not be opened: ${error.message}`))
-    close = () => {
-      clearTimeout(again)
-      window.off('exit', onExit)
-      window.kill()
-      linkFile.remove()
-    }
+    const flags = windowFlags(this.linkFile.address, path.join(dataDir, 'browser-window'), screen, kiosk)
+    this.process = openWindow(browser, flags)
+    this.process.once('exit', this.exited)
+    this.process.once('error', (error) => console.error(`The window could not be opened: ${error.message}`))
   }
-  open()
-  return () => close()
+
+  close(): void {
+    clearTimeout(this.again)
+    this.process?.off('exit', this.exited)
+    this.process?.kill()
+    this.linkFile?.remove()
+  }
+
+  private readonly exited = (): void => {
+    const { door, kiosk } = this.place
+    this.linkFile?.remove()
+    if (kiosk) this.again = setTimeout(() => this.open(), COMES_BACK_MS)
+    else console.log(`The window was closed; Packbench keeps running. Open it again: ${door.newLink()}`)
+  }
 }
