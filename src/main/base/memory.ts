@@ -1,7 +1,6 @@
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Clock } from './clock'
-import { Timer } from './timer'
 
 /**
  * Gives memory back after a burst of work. V8 collects garbage when new garbage comes: after a first import of 50,000
@@ -30,15 +29,13 @@ export function watchMemory({
   heapBytes = () => getHeapStatistics().total_heap_size,
   collect = collectGarbage,
 }: MemoryWatch): () => void {
-  const timer = new Timer(clock)
-  const lookAfter = (delayMs: number): void =>
-    timer.set(delayMs, () => {
-      const much = heapBytes() > MUCH_BYTES
-      if (much) collect()
-      lookAfter(much ? REST_MS : LOOK_MS)
-    })
-  lookAfter(LOOK_MS)
-  return () => timer.cancel()
+  const look = (): void => {
+    const much = heapBytes() > MUCH_BYTES
+    if (much) collect()
+    cancel = clock.after(much ? REST_MS : LOOK_MS, look)
+  }
+  let cancel = clock.after(LOOK_MS, look)
+  return () => cancel()
 }
 
 /**
