@@ -15,7 +15,7 @@ export type LeavingSteps = {
 /** Which account the station works with, and how it gets from one to the next: one change at a time. */
 export type Accounts = {
   current(): Account
-  /** Called at once, whenever another account takes over; one listener only. */
+  /** Called at once, whenever another account takes over. */
   onReplaced(listener: (account: Account) => void): void
   /**
    * Goes live or replaces the token, once the marketplace has accepted both; nothing changes otherwise. Where several

@@ -1,4 +1,5 @@
 import type { ExportedOps, StationEvent } from '../../../shared/contract/views'
+import { Signal } from '../../base/signal'
 import { Timer } from '../../base/timer'
 import { isNoRoom } from '../../base/no-room'
 import { StationError } from '../../base/station-error'
@@ -6,7 +7,7 @@ import { isDamaged } from '../../store/db/damage'
 import type { ProvenHow } from '../../store/tables/proven-tokens'
 import { noteCurrentAccount } from './account-folders'
 import { connectionOf, isAt, isConnectedTo, type LeavingSteps } from './accounts'
-import { createBackgroundAccounts } from './background-accounts'
+import { createBackgroundAccounts, type BackgroundAccounts } from './background-accounts'
 import { chooseAddress, saveConnection, type Connection } from './connection'
 import { createKnownAccounts, type KnownAccounts, type OpenAccounts } from './known-accounts'
 import { stopSending } from '../../sync/outbox/engine'
@@ -17,23 +18,23 @@ import { keepOwnToken } from './secrets'
 
 /** The account at work and how another one takes its place, whatever the reason. */
 export type AtWork = {
-  current: () => Account
-  onReplaced: (listener: (account: Account) => void) => void
+  current(): Account
+  onReplaced(listener: (account: Account) => void): void
   known: KnownAccounts
   /** The account at work first, then those that go on sending. */
-  opened: () => OpenAccounts
+  opened(): OpenAccounts
   /** Two accounts must never work on the same data: one change at a time. */
-  inTurn: <T>(change: () => Promise<T>) => Promise<T>
+  inTurn<T>(change: () => Promise<T>): Promise<T>
   /** Leaves the present account for another one. The window is told. */
-  switchTo: (connection: Connection, how: HowToSwitch) => Promise<ExportedOps | null>
+  switchTo(connection: Connection, how: HowToSwitch): Promise<ExportedOps | null>
   /**
    * Closes the account, works on its file, and opens it again even if the work failed. The window is told.
    * @param forgets once the work is done, the account is opened that a start would open
    */
-  reopen: <T>(work: (file: string) => T, forgets?: boolean) => Promise<T>
+  reopen<T>(work: (file: string) => T, forgets?: boolean): Promise<T>
   /** Resolves when no account is closed for another one to be opened. */
-  ready: () => Promise<void>
-  close: () => Promise<void>
+  ready(): Promise<void>
+  close(): Promise<void>
 }
 
 export type ProvenToken = { accessToken: string; how: ProvenHow }
@@ -66,103 +67,87 @@ export async function startWork(
   tell: (event: StationEvent) => void,
   follow: (accessToken: string) => Promise<void>,
 ): Promise<AtWork> {
-  const { options, clock } = deps
-  let changed: Promise<unknown> = Promise.resolve()
-  const inTurn = <T>(change: () => Promise<T>): Promise<T> => {
-    const turn = changed.then(change)
-    changed = turn.catch(() => null)
-    return turn
-  }
-  const later = (work: () => Promise<void>): void =>
-    void inTurn(work).catch((error: unknown) => console.error(error))
-  const tellReplaced = (): void => tell({ kind: 'station_replaced', revision: deps.revision() })
-  const tellAccounts = (): void => tell({ kind: 'accounts_changed', revision: deps.revision() })
+  const work = new AccountAtWork(deps, tell, follow)
+  await work.start()
+  return work
+}
 
-  const known = createKnownAccounts(deps)
-  const background = createBackgroundAccounts(inTurn, (sent) => {
-    known.noteChanged(sent)
-    tellAccounts()
-    later(sendElsewhere)
-  })
-  const opened = (): OpenAccounts => [account, ...background.all()]
+class AccountAtWork implements AtWork {
+  readonly known: KnownAccounts
+  private readonly background: BackgroundAccounts
+  private readonly turns = new Turns()
+  private readonly replaced = new Signal<[Account]>()
+  private readonly nextSending: Timer
+  /** `null` until the first one is open. */
+  private account: Account | null = null
+  /** By the monotonic clock. */
+  private repairedMs = Number.NEGATIVE_INFINITY
+  /** Resolves when no account is closed for another one to be opened. */
+  private reopening: Promise<unknown> = Promise.resolve()
 
-  let repairedMs = Number.NEGATIVE_INFINITY
-  /** Opening a file that is known to be damaged saves what can be read of it. */
-  const repair = (): void => {
-    if (clock.monotonicMs() - repairedMs < REPAIR_AGAIN_MS) return
-    repairedMs = clock.monotonicMs()
-    // Opening may report damage before there is an account to reopen.
-    setImmediate(() =>
-      later(async () => {
-        await background.closeDamaged()
-        if (isDamaged(account.db)) await reopen(() => null)
-      }),
+  constructor(
+    private readonly deps: AccountDeps,
+    private readonly tell: (event: StationEvent) => void,
+    private readonly follow: (accessToken: string) => Promise<void>,
+  ) {
+    this.known = createKnownAccounts(deps)
+    this.background = createBackgroundAccounts(
+      (change) => this.inTurn(change),
+      (sent) => {
+        this.known.noteChanged(sent)
+        this.tell({ kind: 'accounts_changed', revision: deps.revision() })
+        this.turns.later(() => this.sendElsewhere())
+      },
     )
-  }
-  const open = async (connection: Connection, ownToken = false): Promise<Account> => {
-    const kept = background.take(connection)
-    if (kept !== null) return kept
-    let found: Account | null = null
-    const onOtherAccount = (accessToken: string): void =>
-      later(async () => {
-        // Nobody is led away from the account at work by another one's token.
-        if (found === account) await follow(accessToken)
-      })
-    const next = await openAccount(deps, connection, { onDamage: repair, onOtherAccount }, ownToken)
-    found = next
-    next.events.onEvent((event) => {
-      if (next === account) tell(event)
-    })
-    return next
-  }
-  const starting = (): Connection => {
-    const address = chooseAddress(options)
-    if (address.mode === 'training') return address
-    return { ...address, number: startingAccount(options, address.baseUrl) }
-  }
-  let account: Account
-  let listener: ((account: Account) => void) | null = null
-  const become = (next: Account): void => {
-    account = next
-    listener?.(next)
-    known.noteWork(next)
+    this.nextSending = new Timer(deps.clock)
   }
 
-  /** Opens the accounts with something to send, one after the other. */
-  const sendElsewhere = async (): Promise<void> => {
-    for (const connection of known.waiting(opened())) {
-      if (!background.hasRoom()) return
-      try {
-        await background.keep(await open(connection, true))
-      } catch (error) {
-        // Its row in the list says why.
-        console.error(error)
-      }
-    }
+  async start(): Promise<void> {
+    this.account = await this.open(this.starting())
+    this.known.noteWork(this.account)
+    this.nextSending.set(SEND_ELSEWHERE_MS, () => this.sendAgain())
   }
 
-  const switchTo = async (connection: Connection, how: HowToSwitch): Promise<ExportedOps | null> => {
+  current(): Account {
+    if (this.account === null) throw new Error('no account is open yet')
+    return this.account
+  }
+
+  onReplaced(listener: (account: Account) => void): void {
+    this.replaced.on(listener)
+  }
+
+  opened(): OpenAccounts {
+    return [this.current(), ...this.background.all()]
+  }
+
+  inTurn<T>(change: () => Promise<T>): Promise<T> {
+    return this.turns.take(change)
+  }
+
+  async switchTo(connection: Connection, how: HowToSwitch): Promise<ExportedOps | null> {
+    const { deps, background } = this
     const { token, stays, exportOps = false } = how
-    if (isConnectedTo(account, connection)) {
-      if (token !== undefined) await account.replaceToken(token.accessToken, token.how)
+    const previous = this.current()
+    if (isConnectedTo(previous, connection)) {
+      if (token !== undefined) await previous.replaceToken(token.accessToken, token.how)
       return null
     }
-    if (!stays) refuseOpenOps(account, exportOps)
+    if (!stays) refuseOpenOps(previous, exportOps)
     // The other account is opened first: when that fails, this one goes on as if nothing had been asked.
-    const next = await open(connection, how.chosen)
-    const previous = account
+    const next = await this.open(connection, how.chosen)
     let exported: ExportedOps | null
     try {
       if (token !== undefined) await next.replaceToken(token.accessToken, token.how)
-      if (how.chosen === true) keepOwnToken(next.db, options.provisioned.accessToken)
+      if (how.chosen === true) keepOwnToken(next.db, deps.options.provisioned.accessToken)
       if (exportOps && !stays) await stopSending(deps, previous)
       // From here to the end nothing is waited for, so that nothing can be packed in between.
       exported = stays ? null : letGo(previous, exportOps)
       keepOrTakeBack(previous, exported, () => {
         how.steps?.mayLeave()
-        noteForTheNextStart(previous, connection)
+        this.noteForTheNextStart(previous, connection)
       })
-      become(next)
+      this.become(next)
       how.steps?.left(previous)
     } catch (error) {
       previous.engine.start()
@@ -171,35 +156,27 @@ export async function startWork(
         ? new StationError('disk_full', 'the next start would not open this account')
         : error
     }
-    tellReplaced()
-    known.noteWork(previous)
+    this.tellReplaced()
+    this.known.noteWork(previous)
     await background.keep(previous)
     return exported
   }
 
-  /** In this order: a power cut in between leaves the next start with the account that is left, not with a third one. */
-  const noteForTheNextStart = (previous: Account, next: Connection): void => {
-    if (next.mode === 'live') noteCurrentAccount(options.dataDir, next.baseUrl, next.number)
-    const isSameAddress = next.mode === 'live' && isAt(previous, next.baseUrl)
-    if (!isSameAddress) saveConnection(options.dataDir, next)
-  }
-
-  let ready: Promise<unknown> = Promise.resolve()
-  const reopen = <T>(work: (file: string) => T, forgets = false): Promise<T> => {
-    const previous = account
+  reopen<T>(work: (file: string) => T, forgets = false): Promise<T> {
+    const previous = this.current()
     let next = connectionOf(previous)
     const callsWait = (): void => {
-      ready = reopened.catch(() => null)
+      this.reopening = reopened.catch(() => null)
     }
     const reopened = (async () => {
       try {
         await previous.close().finally(callsWait)
         const done = work(previous.file)
-        if (forgets) next = starting()
+        if (forgets) next = this.starting()
         return done
       } finally {
-        become(await open(next))
-        tellReplaced()
+        this.become(await this.open(next))
+        this.tellReplaced()
       }
     })()
     // What is packed until it is closed is a reason not to forget it.
@@ -207,31 +184,110 @@ export async function startWork(
     return reopened
   }
 
-  account = await open(starting())
-  known.noteWork(account)
-  const nextSending = new Timer(clock)
-  const sendAgain = (): void => {
-    nextSending.set(SEND_ELSEWHERE_AGAIN_MS, sendAgain)
-    later(sendElsewhere)
+  async ready(): Promise<void> {
+    await this.reopening
   }
-  nextSending.set(SEND_ELSEWHERE_MS, sendAgain)
 
-  return {
-    current: () => account,
-    onReplaced: (given) => (listener = given),
-    known,
-    opened,
-    inTurn,
-    switchTo,
-    reopen,
-    async ready() {
-      await ready
-    },
-    async close() {
-      nextSending.cancel()
-      await changed
-      known.noteWork(account)
-      await Promise.all([account.close(), background.close()])
-    },
+  async close(): Promise<void> {
+    this.nextSending.cancel()
+    await this.turns.ended()
+    const account = this.current()
+    this.known.noteWork(account)
+    await Promise.all([account.close(), this.background.close()])
+  }
+
+  private starting(): Connection {
+    const { options } = this.deps
+    const address = chooseAddress(options)
+    if (address.mode === 'training') return address
+    return { ...address, number: startingAccount(options, address.baseUrl) }
+  }
+
+  private async open(connection: Connection, ownToken = false): Promise<Account> {
+    const kept = this.background.take(connection)
+    if (kept !== null) return kept
+    let found: Account | null = null
+    const onOtherAccount = (accessToken: string): void =>
+      this.turns.later(async () => {
+        // Nobody is led away from the account at work by another one's token.
+        if (found !== null && found === this.account) await this.follow(accessToken)
+      })
+    const onDamage = (): void => this.repair()
+    const next = await openAccount(this.deps, connection, { onDamage, onOtherAccount }, ownToken)
+    found = next
+    next.events.onEvent((event) => {
+      if (next === this.account) this.tell(event)
+    })
+    return next
+  }
+
+  private become(next: Account): void {
+    this.account = next
+    this.replaced.tell(next)
+    this.known.noteWork(next)
+  }
+
+  private tellReplaced(): void {
+    this.tell({ kind: 'station_replaced', revision: this.deps.revision() })
+  }
+
+  /** In this order: a power cut in between leaves the next start with the account that is left, not with a third one. */
+  private noteForTheNextStart(previous: Account, next: Connection): void {
+    const { dataDir } = this.deps.options
+    if (next.mode === 'live') noteCurrentAccount(dataDir, next.baseUrl, next.number)
+    const isSameAddress = next.mode === 'live' && isAt(previous, next.baseUrl)
+    if (!isSameAddress) saveConnection(dataDir, next)
+  }
+
+  /** Opening a file that is known to be damaged saves what can be read of it. */
+  private repair(): void {
+    const nowMs = this.deps.clock.monotonicMs()
+    if (nowMs - this.repairedMs < REPAIR_AGAIN_MS) return
+    this.repairedMs = nowMs
+    // Opening may report damage before there is an account to reopen.
+    setImmediate(() =>
+      this.turns.later(async () => {
+        await this.background.closeDamaged()
+        if (isDamaged(this.current().db)) await this.reopen(() => null)
+      }),
+    )
+  }
+
+  private sendAgain(): void {
+    this.nextSending.set(SEND_ELSEWHERE_AGAIN_MS, () => this.sendAgain())
+    this.turns.later(() => this.sendElsewhere())
+  }
+
+  /** Opens the accounts with something to send, one after the other. */
+  private async sendElsewhere(): Promise<void> {
+    for (const connection of this.known.waiting(this.opened())) {
+      if (!this.background.hasRoom()) return
+      try {
+        await this.background.keep(await this.open(connection, true))
+      } catch (error) {
+        // Its row in the list says why.
+        console.error(error)
+      }
+    }
+  }
+}
+
+/** One change of accounts after the other. */
+class Turns {
+  private last: Promise<unknown> = Promise.resolve()
+
+  take<T>(change: () => Promise<T>): Promise<T> {
+    const turn = this.last.then(change)
+    this.last = turn.catch(() => null)
+    return turn
+  }
+
+  /** Nobody waits for it: an error is logged. */
+  later(change: () => Promise<void>): void {
+    void this.take(change).catch((error: unknown) => console.error(error))
+  }
+
+  ended(): Promise<unknown> {
+    return this.last
   }
 }

@@ -24,9 +24,9 @@ export async function changeAccount(
   return { from, to: accountId }
 }
 
-function usable({ known, opened }: AtWork, accountId: string, repair: boolean): Connection {
-  const { connection } = known.find(accountId)
-  const row = known.view(opened()).rows.find((one) => one.accountId === accountId)
+function usable(work: AtWork, accountId: string, repair: boolean): Connection {
+  const { connection } = work.known.find(accountId)
+  const row = work.known.view(work.opened()).rows.find((one) => one.accountId === accountId)
   if (row === undefined)
     throw new StationError('provisioned', 'the environment or a start flag sets the connection')
   if (row.problem === 'damaged' && !repair)

@@ -34,14 +34,14 @@ export async function openAccounts(
 ): Promise<Accounts> {
   const { options } = deps
   const work = await startWork(deps, tell, (accessToken) => follow(accessToken))
-  const { current, known, inTurn, opened, switchTo } = work
+  const { known } = work
 
   /** Goes to the account that the token belongs to. */
   const goWith = async (
     { baseUrl, accessToken, exportOps, account: answer }: ParsedRequestOf<'settings:connect'>,
     isRight: () => boolean,
   ): Promise<ExportedOps | null> => {
-    const here = isAt(current(), baseUrl) ? current() : null
+    const here = isAt(work.current(), baseUrl) ? work.current() : null
     const at = { dataDir: options.dataDir, baseUrl: here?.baseUrl ?? normalizeBaseUrl(baseUrl) }
     const client = clientWith(at.baseUrl, accessToken, deps)
     let token: ProvenToken & { number: number }
@@ -56,12 +56,12 @@ export async function openAccounts(
     const { number, how } = token
     // Operations of another account at the same address stay there.
     const stays = here !== null
-    const exported = await switchTo(
+    const exported = await work.switchTo(
       { mode: 'live', baseUrl: at.baseUrl, number },
       { token, stays, exportOps },
     )
     if (number > 1 || how === 'person')
-      current().evidence.append({
+      work.current().evidence.append({
         kind: 'connected',
         operator: '',
         payload: { baseUrl: at.baseUrl, account: number, proven: how },
@@ -71,14 +71,15 @@ export async function openAccounts(
 
   /** The token in use turned out to belong to another account, as when IT exchanges it while the station is off. */
   const follow = async (accessToken: string): Promise<void> => {
-    const { baseUrl, mode } = current()
-    const isRight = (): boolean => current().mode === mode && current().accessToken() === accessToken
+    const { baseUrl, mode } = work.current()
+    const isRight = (): boolean =>
+      work.current().mode === mode && work.current().accessToken() === accessToken
     if (mode === 'live' && isRight())
       await goWith({ baseUrl, accessToken, exportOps: false, account: null }, isRight)
   }
 
   const reset = async (exportOps: boolean): Promise<ExportedOps | null> => {
-    const previous = current()
+    const previous = work.current()
     const connection = connectionOf(previous)
     const dir = accountDir(options.dataDir, connection)
     const exported = await leaveAccount(deps, previous, exportOps)
@@ -94,50 +95,50 @@ export async function openAccounts(
   }
 
   const restore = async (name: string): Promise<number> => {
-    const backup = current().backups.fileOf(name)
+    const backup = work.current().backups.fileOf(name)
     checkBackup(backup)
     return work.reopen((file) => restoreBackup({ file, backup, wallMs: deps.clock.wallMs() }))
   }
 
   return {
-    current,
-    onReplaced: work.onReplaced,
+    current: () => work.current(),
+    onReplaced: (listener) => work.onReplaced(listener),
     async connect(request) {
       if (addressProblem(request.baseUrl) !== null)
         throw new StationError('address_insecure', 'only an https address', { baseUrl: 'insecure' })
-      const same = isAt(current(), request.baseUrl)
+      const same = isAt(work.current(), request.baseUrl)
       if (!same && (options.training || options.provisioned.baseUrl !== null))
         throw new StationError('provisioned', 'the environment or a start flag sets the connection')
-      const present = same ? current().accessToken() : null
+      const present = same ? work.current().accessToken() : null
       if (request.accessToken === '' && present === null)
         throw new StationError('invalid_request', 'a token is needed', { accessToken: 'missing' })
-      if (request.accessToken === '' && request.account === null) current().wake()
+      if (request.accessToken === '' && request.account === null) work.current().wake()
       else {
         const accessToken = request.accessToken || (present ?? '')
-        const exported = await inTurn(() => goWith({ ...request, accessToken }, () => true))
+        const exported = await work.inTurn(() => goWith({ ...request, accessToken }, () => true))
         if (!same) return exported
       }
-      current().events.stationReplaced()
+      work.current().events.stationReplaced()
       return null
     },
     async train(exportOps) {
       if (options.provisioned.baseUrl !== null)
         throw new StationError('provisioned', 'the environment sets the connection')
-      return inTurn(() => switchTo({ mode: 'training' }, { stays: false, exportOps }))
+      return work.inTurn(() => work.switchTo({ mode: 'training' }, { stays: false, exportOps }))
     },
-    change: (request, steps) => inTurn(() => changeAccount(work, request, steps)),
-    view: () => known.view(opened()),
-    inShort: () => known.inShort(current()),
+    change: (request, steps) => work.inTurn(() => changeAccount(work, request, steps)),
+    view: () => known.view(work.opened()),
+    inShort: () => known.inShort(work.current()),
     save(request) {
       known.save(request)
-      return known.view(opened())
+      return known.view(work.opened())
     },
-    reset: (exportOps) => inTurn(() => reset(exportOps)),
-    openOpsElsewhere: () => known.openElsewhere(opened()),
-    restore: (name) => inTurn(() => restore(name)),
-    ready: work.ready,
-    readyToQuit: (exportOps) => inTurn(() => leaveAccount(deps, current(), exportOps)),
-    close: work.close,
+    reset: (exportOps) => work.inTurn(() => reset(exportOps)),
+    openOpsElsewhere: () => known.openElsewhere(work.opened()),
+    restore: (name) => work.inTurn(() => restore(name)),
+    ready: () => work.ready(),
+    readyToQuit: (exportOps) => work.inTurn(() => leaveAccount(deps, work.current(), exportOps)),
+    close: () => work.close(),
   }
 }
 
