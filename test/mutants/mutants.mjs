@@ -161,10 +161,10 @@ export const MUTANTS = [
   },
   {
     breaks: 'a token that is not proven is used',
-    file: 'src/main/app/account/open.ts',
+    file: 'src/main/app/account/token.ts',
     // What asks for the token is refused elsewhere, too: the rule itself is broken.
-    from: 'token === null || (db.open && comparison.proven(token))',
-    to: 'token === null || db.open',
+    from: 'token === null || (deps.db.open && comparison.proven(token))',
+    to: 'token === null || deps.db.open',
     by: ['test/contract/app/accounts.test.ts'],
   },
   {
@@ -301,7 +301,7 @@ export const MUTANTS = [
   {
     breaks: 'a rested wake does not end pauses',
     file: `${SYNC}/outbox/engine.ts`,
-    from: 'if (rested) resting.clear()',
+    from: 'if (rested) this.resting.clear()',
     to: '',
     by: ['test/unit/main/sync/outbox/engine.test.ts'],
   },

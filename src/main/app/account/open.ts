@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import type { PriceFloor } from '../../../shared/domain/items/price-rule'
 import type { StationMode } from '../../../shared/contract/views'
-import { createComparison } from './prove'
 import { openSecrets, type AccountSecrets } from './secrets'
 import { FIRST_LOOK_MS, wireSync, type Sync } from './sync'
 import { createDailyWork } from './daily-work'
-import { accountDir, fingerprint, type Connection } from './connection'
+import { accountDir, type Connection } from './connection'
+import { AccountToken } from './token'
 import type { Clock } from '../../base/clock'
 import { nameOfOsUser } from '../../base/os-user'
+import { Signal } from '../../base/signal'
 import type { NextRevision } from '../../base/revision'
 import { deriveFileKeys } from './file-keys'
 import type { Network } from '../../partner/network'
@@ -23,11 +24,9 @@ import { isUntouched } from '../../store/recovery/known-account'
 import { whenRoom } from '../../store/db/room'
 import { openStationSoon } from '../../store/recovery/open-station'
 import { noteProvenToken, type ProvenHow } from '../../store/tables/proven-tokens'
-import { writeSecret, writeSetting } from '../../store/tables/settings'
 import { releaseForbidden } from '../../sync/outbox/release-forbidden'
 import type { Gate } from '../../sync/connection/gate'
 import { createCheckWatch } from '../../sync/connection/check-watch'
-import { createTokenTrust } from '../../sync/connection/token-trust'
 import { createBulkRunner, type BulkRunner } from '../../areas/bulk/bulk-runner'
 import { createDrills, type Drills } from '../../areas/training/drills'
 import { openEvidence } from '../../areas/evidence/evidence'
@@ -171,130 +170,95 @@ type Parts = Ground & {
 }
 
 function wire(deps: AccountDeps, ground: Parts): Account {
-  const { clock, options, secrets } = deps
+  const { clock, options, userAgent, network } = deps
   const { db, kept, baseUrl, mode } = ground
-  const { seal } = kept
-  let token = ground.token
-  let damageTold = false
-  const damaged = (): void => {
-    if (damageTold) return
-    damageTold = true
-    ground.onDamage()
-  }
-  const suspect = (error: unknown): void => {
-    noteDamage(db, error)
-    if (isDamaged(db)) damaged()
-  }
+  const damage = new DamageWatch(db, ground.onDamage)
   const onFault = (error: unknown): void => {
     console.error(error)
-    suspect(error)
+    damage.suspect(error)
   }
-  const { userAgent, network } = deps
-  const comparison = createComparison({
-    ...{ db, baseUrl, userAgent, network },
-    token: () => token,
-    onOutcome: (outcome) => sync.station.lastFailure.note(outcome),
-  })
-  const trust = createTokenTrust({
-    clock,
-    random: Math.random,
-    token: () => token,
-    isProven: () => mode === 'training' || token === null || (db.open && comparison.proven(token)),
-    compare: () => comparison.run(),
-    onSame: () => {
-      const [shown, at] = [token, new Date(clock.wallMs()).toISOString()]
-      if (shown !== null) inTransaction(db, (tx) => noteProvenToken(tx, shown, 'shown', at))
-      trust.settle()
-      sync.wake()
+  const token = new AccountToken(
+    {
+      ...{ db, clock, mode, baseUrl, userAgent, network, onFault },
+      provisioned: options.provisioned.accessToken,
+      onOtherAccount: ground.onOtherAccount,
     },
-    onOther: () => {
-      if (token !== null) ground.onOtherAccount(token)
-    },
-    onChange: () => sync.station.events.statusChanged(),
-    onFault,
-  })
-  const wake = (): void => {
-    void trust.check()
-    sync.wake()
-  }
+    ground.token,
+  )
+  const checked = new Signal()
   const checkWatch = createCheckWatch({
     db,
-    onWhole: () => {
-      sync.station.events.statusChanged()
-      wake()
-    },
-    onDamage: damaged,
+    onWhole: () => checked.tell(),
+    onDamage: () => damage.found(),
     onFault,
   })
   const sync = wireSync({
-    db,
-    seal,
-    clock,
-    baseUrl,
+    ...{ db, clock, baseUrl, userAgent, network, onFault },
+    seal: kept.seal,
     // I14: no request goes out with a token that is not proven for this database.
-    accessToken: () => (trust.proven() ? token : null),
-    guard: (gate) => checkWatch.guard(trust.guard(deps.guard?.(gate) ?? gate)),
-    userAgent,
-    network,
+    accessToken: () => token.proven(),
+    guard: (gate) => checkWatch.guard(token.guard(deps.guard?.(gate) ?? gate)),
     // In training there is no network to speak of.
     ...(mode === 'live' ? { log: (line: string) => console.error(line) } : {}),
     osUser: nameOfOsUser(),
     around: deps.around,
     revision: deps.revision,
-    onFault,
   })
   const { station } = sync
-  const { events } = station
+  const { events, lastFailure } = station
+  const wake = (): void => {
+    token.check()
+    sync.wake()
+  }
+  token.compared.on((outcome) => lastFailure.note(outcome))
+  token.shown.on(() => sync.wake())
+  token.changed.on(() => events.statusChanged())
+  checked.on(() => {
+    events.statusChanged()
+    wake()
+  })
   whenRoom(db, () => {
     provisionWarehouse(station, mode, options.provisioned.warehouseId)
     applyFixedSettings(station, options.provisioning.station ?? {})
   })
+
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
   const bulk = createBulkRunner({ ...station, floor: deps.priceFloor, onFault })
   const evidence = openEvidence(station)
   takeBackLost({ ...station, evidence })
   const dailyWork = createDailyWork(station, { evidence, photoDays: deps.photoDays, onFault })
   kept.onLate((late) => {
-    token ??= late
     events.ordersChanged(null)
-    trust.settle()
+    token.cameLate(late)
     wake()
   })
+
   sync.start()
-  const cancelCheck = clock.after(FIRST_LOOK_MS, () => void trust.check())
+  const cancelCheck = clock.after(FIRST_LOOK_MS, () => token.check())
   dailyWork.start()
   bulk.start()
   backups.start()
   return {
     ...station,
-    mode,
-    baseUrl,
+    ...{ mode, baseUrl, backups, evidence, bulk },
     number: ground.number,
     file: join(ground.dir, FILE),
-    backups,
     drills: ground.drills,
-    evidence,
-    bulk,
-    accessToken: () => token,
-    provenToken: () => (trust.proven() ? token : null),
+    accessToken: () => token.present(),
+    provenToken: () => token.proven(),
     shared: sync.shared,
-    fileKeys: (owner) =>
-      deriveFileKeys({ own: kept.ownKey(), accessToken: token, passphrase: deps.passphrase() }, owner),
+    fileKeys(owner) {
+      const secrets = { own: kept.ownKey(), accessToken: token.present(), passphrase: deps.passphrase() }
+      return deriveFileKeys(secrets, owner)
+    },
     async replaceToken(accessToken, how) {
-      const sealed = await secrets.seal(Buffer.from(accessToken, 'utf8'))
-      const provisioned = options.provisioned.accessToken
-      inTransaction(db, (tx) => {
-        writeSecret(tx, 'access-token', sealed)
-        writeSetting(tx, 'token.replaces', provisioned === null ? null : fingerprint(provisioned))
-        noteProvenToken(tx, accessToken, how, new Date(clock.wallMs()).toISOString())
-      })
-      token = accessToken
-      trust.settle()
+      const sealed = await deps.secrets.seal(Buffer.from(accessToken, 'utf8'))
+      token.replace(accessToken, sealed, how)
       inTransaction(db, (tx) => releaseForbidden(tx, new Date(clock.wallMs()).toISOString()))
       sync.wake()
     },
-    suspect,
-    wake: () => {
+    suspect: (error) => damage.suspect(error),
+    wake() {
       // Nothing is tried while the file is being replaced.
       if (db.open) wake()
     },
@@ -303,9 +267,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       kept.stop()
       bulk.stop()
       cancelCheck()
-      const stopped = Promise.all([
-        ...[sync.stop(), backups.stop(), trust.stop(), comparison.close(), checkWatch.stop()],
-      ])
+      const stopped = Promise.all([sync.stop(), backups.stop(), token.stop(), checkWatch.stop()])
       // Requests cut off here come back as `unknown` at the next start and are looked for then.
       const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void sync.disconnect())
       await stopped
@@ -316,6 +278,28 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       closeArchive(db)
       closeDatabase(db)
     },
+  }
+}
+
+/** Tells once that the file in use is damaged, whoever finds out. */
+class DamageWatch {
+  private isTold = false
+
+  constructor(
+    private readonly db: Db,
+    private readonly onDamage: () => void,
+  ) {}
+
+  /** Examines an error. */
+  suspect(error: unknown): void {
+    noteDamage(this.db, error)
+    if (isDamaged(this.db)) this.found()
+  }
+
+  found(): void {
+    if (this.isTold) return
+    this.isTold = true
+    this.onDamage()
   }
 }
 
