@@ -20,7 +20,14 @@ export function afterImport(station: TestStation): Pick<TestStation, 'db' | 'clo
   const { db, clock, pull, titles } = station
   return {
     ...{ db, clock },
-    pull: { ...pull, importing: () => null },
-    titles: { ...titles, known: () => true },
+    pull: withMethods(pull, { importing: () => null }),
+    titles: withMethods(titles, { known: () => true }),
   }
+}
+
+/** The same part with other methods: its own need its fields, so they are not copied. */
+export function withMethods<Part extends object>(part: Part, methods: Partial<Part>): Part {
+  return new Proxy(part, {
+    get: (own, name): unknown => Reflect.get(name in methods ? methods : own, name),
+  })
 }

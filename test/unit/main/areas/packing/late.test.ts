@@ -18,7 +18,7 @@ import type { QueueRow } from '../../../../../src/shared/contract/views'
 import { isLate } from '../../../../../src/shared/domain/orders/late'
 import { ANY_ORDER, NEWEST_FIRST } from '../../../../../src/shared/domain/orders/order-desk'
 import { QUEUE_VIEWS, type QueueView } from '../../../../../src/shared/domain/orders/order-queue'
-import { afterImport, makeStation, type TestStation } from '../../../../support/account'
+import { afterImport, makeStation, withMethods, type TestStation } from '../../../../support/account'
 import { makeOrder } from '../../../../support/orders'
 
 /** Late means one thing: an order of each kind, and every place that says how many are late. */
@@ -134,7 +134,7 @@ describe('how many orders are late is the same at one moment', () => {
     })
   })
 
-  const unreadStation = () => ({ ...station, titles: { ...station.titles, known: () => false } })
+  const unreadStation = () => ({ ...station, titles: withMethods(station.titles, { known: () => false }) })
 
   it('or is said nowhere, until it no longer changes by itself', async () => {
     const unread = unreadStation()
