@@ -91,199 +91,247 @@ const RETRY_MS = 60_000
 const MOST_DUE = 10_000
 
 export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
-  const { file, clock, log } = options
-  let db: DbFile | null = null
-  let logId = ''
-  let last: Pick<EvidenceRow, 'seq' | 'hash'> | null = null
-  let due: NewEvidence[] = []
-  let dropped = 0
-  let stopped = false
-  let closed = false
-  /** The head that is noted may be followed by entries: it does not say that the log was closed with it. */
-  let headIsOpen = false
-  let flushDue = false
-  const retry = new Timer(clock)
-  const noteSoon = new Timer(clock)
-  let nextCopies: NextCopies = () => ({ copies: [], done: () => {} })
+  const log = new ChainedLog(options)
+  log.flush()
+  return log
+}
 
-  const entry = (kind: string, payload: NewEvidence['payload']): NewEvidence => ({
-    at: formatInstant(clock.wallMs()),
-    operator: '',
-    kind,
-    payload,
-  })
-  const noteHead = (isClosed: boolean): void => {
-    noteSoon.cancel()
-    if (last === null) return
+const NO_COPIES: NextCopies = () => ({ copies: [], done: () => {} })
+
+class ChainedLog implements EvidenceLog {
+  readonly copies: OpCopies = {
+    read: () => readCopies(this.reading()),
+    keep: (next, again) => this.keepCopies(next, again),
+    wake: () => this.flushSoon(),
+  }
+  /** `null` while the file cannot be used. */
+  private db: DbFile | null = null
+  private logId = ''
+  /** The last entry of the chain. */
+  private last: Pick<EvidenceRow, 'seq' | 'hash'> | null = null
+  /** Entries that the disk does not have yet. */
+  private due: NewEvidence[] = []
+  /** How many could not be kept until then. */
+  private dropped = 0
+  private nextCopies = NO_COPIES
+  private flushDue = false
+  /** The file does not accept entries, which people know. */
+  private stopped = false
+  private closed = false
+  /** The head that is noted may be followed by entries: it does not say that the log was closed with it. */
+  private headIsOpen = false
+  private readonly retry: Timer
+  private readonly noteSoon: Timer
+
+  constructor(private readonly options: EvidenceOptions) {
+    this.retry = new Timer(options.clock)
+    this.noteSoon = new Timer(options.clock)
+  }
+
+  append(given: Omit<NewEvidence, 'at'>): void {
+    if (this.closed)
+      return this.options.log(`Not recorded, because the evidence log is closed: ${given.kind}`)
+    if (this.due.length >= MOST_DUE) this.dropped += 1
+    else this.due.push({ ...given, at: this.now() })
+    this.flushSoon()
+  }
+
+  flush(): void {
+    this.flushDue = false
     try {
-      options.writeHead({ logId, seq: last.seq, hash: last.hash, closed: isClosed })
-      headIsOpen = !isClosed
+      this.write()
     } catch (error) {
-      log(`The head of the evidence log cannot be saved: ${messageOf(error)}`)
+      this.stop(error)
     }
   }
-  const begin = (why: EvidenceBegun, more: NewEvidence['payload'] = {}): void => {
-    logId = randomUUID()
-    const before = options.readHead()
-    const follows = before === null ? null : { logId: before.logId, seq: before.seq, hash: before.hash }
-    if (db !== null) last = appendRows(db, null, [entry('log_begun', { logId, why, follows, ...more })])
-    noteHead(false)
-    if (why !== 'new') options.onNotice('evidence_renewed')
+
+  reading(): DbFile {
+    this.flush()
+    if (this.db === null) throw new StationError('evidence_unusable', 'the evidence log cannot be read now')
+    return this.db
   }
-  /** Continues after the last entry; records it in the chain if that is not the last entry this log wrote. */
-  const goOn = (open: DbFile, found: EvidenceRow): void => {
-    last = found
-    logId = newestDrop(open)?.logId ?? logIdOf(rowAt(open, 1))
-    const noted = options.readHead()
-    const problem = noted === null ? null : missed(open, noted, found, logId)
-    if (problem !== null) {
-      const expected = noted === null ? null : { logId: noted.logId, seq: noted.seq, hash: noted.hash }
-      last = appendRows(open, last, [entry('head_missed', { problem, expected, found: found.seq })])
-      options.onNotice('evidence_altered')
-    }
-    noteHead(false)
+
+  commit({ kind, payload }: Omit<NewEvidence, 'at' | 'operator'>, also: (tx: Tx, seq: number) => void): void {
+    this.last = appendRows(this.reading(), this.last, [this.entry(kind, payload)], also)
+    // Entries older than the noted head may be removed in a moment.
+    this.noteHead(false)
   }
-  const open = (): void => {
+
+  async verify(): Promise<Omit<EvidenceVerdict, 'hub'>> {
+    const verdict = await verifyLog(this.reading(), () => this.last)
+    return { ...verdict, checkedAt: this.now() }
+  }
+
+  head(): EvidenceHead | null {
+    const { db, logId, last } = this
+    return db === null || last === null ? null : { logId, seq: last.seq, hash: last.hash }
+  }
+
+  compare(heads: HeadsElsewhere): Promise<Compared> {
+    return compareHeads(this.reading(), this.logId, heads)
+  }
+
+  disagreed({ state, seq }: Pick<Compared, 'state' | 'seq'>): void {
+    const open = this.reading()
+    if (disagreements(open).some((one) => one.state === state && one.upTo >= seq)) return
+    this.last = appendRows(open, this.last, [this.entry(DISAGREES, { state, upTo: seq })])
+    this.noteHead(false)
+    this.options.onNotice('evidence_at_hub')
+  }
+
+  close(): void {
+    if (this.db !== null || this.due.length > 0) this.flush()
+    this.closed = true
+    this.retry.cancel()
+    if (this.db !== null) this.noteHead(true)
+    this.noteSoon.cancel()
+    this.shut()
+  }
+
+  private keepCopies(next: NextCopies, again: boolean): void {
+    this.nextCopies = next
+    if (!again) return this.flushSoon()
+    const { copies, done } = next()
+    inOwnTransaction(this.reading(), (tx) => {
+      dropCopies(tx)
+      appendCopies(tx, copies)
+    })
+    done()
+  }
+
+  private flushSoon(): void {
+    if (this.flushDue) return
+    this.flushDue = true
+    setImmediate(() => {
+      // A file that does not accept entries is tried again on a timer, not with every scan.
+      if (this.flushDue && !this.closed && !this.stopped) this.flush()
+      this.flushDue = false
+    })
+  }
+
+  private write(): void {
+    // A comparison may outlive its account, whose next opening needs the file for itself.
+    if (this.closed) return
+    if (this.db === null) this.open()
+    const { copies, done } = this.nextCopies()
+    if (this.db === null || this.due.length + copies.length === 0) return
+    // Otherwise the next start would take what follows for somebody else's.
+    if (!this.headIsOpen) this.noteHead(false)
+    if (this.last !== null && !this.headIsOpen)
+      throw new Error('the station’s database does not take its head')
+    const gap = this.dropped === 0 ? [] : [this.entry('entries_lost', { count: this.dropped })]
+    this.appendAll([...this.due, ...gap], (tx) => appendCopies(tx, copies))
+    done()
+    this.due = []
+    this.dropped = 0
+    this.stopped = false
+    if (!this.noteSoon.isSet()) this.noteSoon.set(NOTE_HEAD_MS, () => this.noteHead(false))
+  }
+
+  private appendAll(entries: readonly NewEvidence[], also: (tx: Tx) => void): void {
+    if (this.db === null) return
     try {
-      db = openEvidenceFile(file)
+      this.last = appendRows(this.db, this.last, entries, also)
+    } catch (error) {
+      noteDamage(this.db, error)
+      if (!isCorrupt(error)) throw error
+      this.renew(error)
+      if (this.db !== null) this.last = appendRows(this.db, this.last, entries, also)
+    }
+  }
+
+  private stop(error: unknown): void {
+    this.options.log(`The evidence log cannot be written now: ${messageOf(error)}`)
+    this.shut()
+    if (!this.stopped) this.options.onNotice('evidence_stopped')
+    this.stopped = true
+    if (this.closed) this.retry.cancel()
+    else this.retry.set(RETRY_MS, () => this.flush())
+  }
+
+  private open(): void {
+    const { file, readHead } = this.options
+    try {
+      this.db = openEvidenceFile(file)
     } catch (error) {
       if (!(error instanceof StartError) || error.code !== 'database_corrupt') throw error
-      return renew(error)
+      return this.renew(error)
     }
     try {
-      const found = lastRow(db)
-      if (found === null) begin(options.readHead() === null ? 'new' : 'missing')
-      else goOn(db, found)
+      const found = lastRow(this.db)
+      if (found === null) this.begin(readHead() === null ? 'new' : 'missing')
+      else this.goOn(this.db, found)
     } catch (error) {
-      if (isCorrupt(error)) renew(error)
+      if (isCorrupt(error)) this.renew(error)
       else throw error
     }
   }
-  /** Sets a damaged file aside and starts a new one, which is chained to nothing and says so. */
-  const renew = (why: unknown): void => {
-    log(`The evidence log is damaged (${messageOf(why)}); a new one was started.`)
-    shut(true)
-    const kept = moveAside(file, clock.wallMs())
-    db = openEvidenceFile(file)
-    begin('damaged', { kept })
+
+  /** Continues after the last entry; records it in the chain if that is not the last entry this log wrote. */
+  private goOn(open: DbFile, found: EvidenceRow): void {
+    this.last = found
+    this.logId = newestDrop(open)?.logId ?? logIdOf(rowAt(open, 1))
+    const noted = this.options.readHead()
+    const problem = noted === null ? null : missed(open, noted, found, this.logId)
+    if (problem !== null) {
+      const expected = noted === null ? null : { logId: noted.logId, seq: noted.seq, hash: noted.hash }
+      const entry = this.entry('head_missed', { problem, expected, found: found.seq })
+      this.last = appendRows(open, this.last, [entry])
+      this.options.onNotice('evidence_altered')
+    }
+    this.noteHead(false)
   }
-  const shut = (damaged = false): void => {
-    const present = db
-    db = null
+
+  private begin(why: EvidenceBegun, more: NewEvidence['payload'] = {}): void {
+    this.logId = randomUUID()
+    const before = this.options.readHead()
+    const follows = before === null ? null : { logId: before.logId, seq: before.seq, hash: before.hash }
+    const entry = this.entry('log_begun', { logId: this.logId, why, follows, ...more })
+    if (this.db !== null) this.last = appendRows(this.db, null, [entry])
+    this.noteHead(false)
+    if (why !== 'new') this.options.onNotice('evidence_renewed')
+  }
+
+  /** Sets a damaged file aside and starts a new one, which is chained to nothing and says so. */
+  private renew(why: unknown): void {
+    const { file, clock, log } = this.options
+    log(`The evidence log is damaged (${messageOf(why)}); a new one was started.`)
+    this.shut(true)
+    const kept = moveAside(file, clock.wallMs())
+    this.db = openEvidenceFile(file)
+    this.begin('damaged', { kept })
+  }
+
+  private noteHead(isClosed: boolean): void {
+    const { logId, last } = this
+    this.noteSoon.cancel()
+    if (last === null) return
+    try {
+      this.options.writeHead({ logId, seq: last.seq, hash: last.hash, closed: isClosed })
+      this.headIsOpen = !isClosed
+    } catch (error) {
+      this.options.log(`The head of the evidence log cannot be saved: ${messageOf(error)}`)
+    }
+  }
+
+  private shut(damaged = false): void {
+    const present = this.db
+    this.db = null
     if (present === null) return
     try {
       if (damaged) present.close()
       else closeDatabase(present)
     } catch (error) {
-      log(`The evidence log did not close cleanly: ${messageOf(error)}`)
+      this.options.log(`The evidence log did not close cleanly: ${messageOf(error)}`)
     }
   }
-  const stop = (error: unknown): void => {
-    log(`The evidence log cannot be written now: ${messageOf(error)}`)
-    shut()
-    if (!stopped) options.onNotice('evidence_stopped')
-    stopped = true
-    if (closed) retry.cancel()
-    else retry.set(RETRY_MS, flush)
-  }
-  const write = (): void => {
-    // A comparison may outlive its account, whose next opening needs the file for itself.
-    if (closed) return
-    if (db === null) open()
-    const { copies, done } = nextCopies()
-    if (db === null || due.length + copies.length === 0) return
-    // Otherwise the next start would take what follows for somebody else's.
-    if (!headIsOpen) noteHead(false)
-    if (last !== null && !headIsOpen) throw new Error('the station’s database does not take its head')
-    const gap = dropped === 0 ? [] : [entry('entries_lost', { count: dropped })]
-    const withCopies = (tx: Tx): void => appendCopies(tx, copies)
-    try {
-      last = appendRows(db, last, [...due, ...gap], withCopies)
-    } catch (error) {
-      noteDamage(db, error)
-      if (!isCorrupt(error)) throw error
-      renew(error)
-      if (db !== null) last = appendRows(db, last, [...due, ...gap], withCopies)
-    }
-    done()
-    due = []
-    dropped = 0
-    stopped = false
-    if (!noteSoon.isSet()) noteSoon.set(NOTE_HEAD_MS, () => noteHead(false))
-  }
-  const flush = (): void => {
-    flushDue = false
-    try {
-      write()
-    } catch (error) {
-      stop(error)
-    }
-  }
-  const reading = (): DbFile => {
-    flush()
-    if (db === null) throw new StationError('evidence_unusable', 'the evidence log cannot be read now')
-    return db
-  }
-  const flushSoon = (): void => {
-    if (flushDue) return
-    flushDue = true
-    setImmediate(() => {
-      // A file that does not accept entries is tried again on a timer, not with every scan.
-      if (flushDue && !closed && !stopped) flush()
-      flushDue = false
-    })
-  }
-  flush()
 
-  return {
-    append(given) {
-      if (closed) return log(`Not recorded, because the evidence log is closed: ${given.kind}`)
-      if (due.length >= MOST_DUE) dropped += 1
-      else due.push({ ...given, at: formatInstant(clock.wallMs()) })
-      flushSoon()
-    },
-    flush,
-    reading,
-    commit({ kind, payload }, also) {
-      last = appendRows(reading(), last, [entry(kind, payload)], also)
-      // Entries older than the noted head may be removed in a moment.
-      noteHead(false)
-    },
-    async verify() {
-      const verdict = await verifyLog(reading(), () => last)
-      return { ...verdict, checkedAt: formatInstant(clock.wallMs()) }
-    },
-    head: () => (db === null || last === null ? null : { logId, seq: last.seq, hash: last.hash }),
-    compare: (heads) => compareHeads(reading(), logId, heads),
-    disagreed({ state, seq }) {
-      const open = reading()
-      if (disagreements(open).some((one) => one.state === state && one.upTo >= seq)) return
-      last = appendRows(open, last, [entry(DISAGREES, { state, upTo: seq })])
-      noteHead(false)
-      options.onNotice('evidence_at_hub')
-    },
-    copies: {
-      read: () => readCopies(reading()),
-      keep(next, again) {
-        nextCopies = next
-        if (!again) return flushSoon()
-        const { copies, done } = next()
-        inOwnTransaction(reading(), (tx) => {
-          dropCopies(tx)
-          appendCopies(tx, copies)
-        })
-        done()
-      },
-      wake: flushSoon,
-    },
-    close() {
-      if (db !== null || due.length > 0) flush()
-      closed = true
-      retry.cancel()
-      if (db !== null) noteHead(true)
-      noteSoon.cancel()
-      shut()
-    },
+  private entry(kind: string, payload: NewEvidence['payload']): NewEvidence {
+    return { at: this.now(), operator: '', kind, payload }
+  }
+
+  private now(): string {
+    return formatInstant(this.options.clock.wallMs())
   }
 }
 
