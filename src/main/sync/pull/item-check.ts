@@ -3,6 +3,7 @@ import type { Item } from '../../../shared/partner-api/item'
 import type { ListedItems, RoundMark } from '../../warehouse/port/shared-records'
 import type { PartnerClient } from '../../partner/client'
 import { PartnerError } from '../../partner/errors'
+import type { Page } from '../../partner/pages'
 import { inTransaction } from '../../store/db/database'
 import {
   findItem,
@@ -22,7 +23,7 @@ import { keepItems, type KeepItemsDeps } from '../copies/keep-items'
 import { noteEndless } from '../copies/keep-unread'
 import type { Pace } from '../connection/pace'
 import type { SharedRounds } from '../shared/shared-rounds'
-import { createComparison, MOST_UNLISTED, PAGE_PAUSE_MS } from './comparison'
+import { createComparison, type Comparison, MOST_UNLISTED, PAGE_PAUSE_MS } from './comparison'
 import { createTrail, type Trail } from '../../partner/trail'
 import { noteShown } from '../copies/verify-item'
 
@@ -93,19 +94,70 @@ type Walk = {
 const newTrail = (): Trail<Item> => createTrail(({ item_number }) => item_number, null)
 
 export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
-  const { db, client, clock, gate } = deps
-  let walk: Walk | null = null
-  /** When this station last had as many items of each state as the one that reads for all. */
-  let sameMs = Number.NEGATIVE_INFINITY
+  return new UnlistedItems(deps)
+}
+
+class UnlistedItems implements ItemCheck {
+  private readonly daily: Comparison
+  private walk: Walk | null = null
   /** Items that no list showed, still to be read. */
-  let unlisted: string[] = []
+  private unlisted: string[] = []
+  /** When this station last had as many items of each state as the one that reads for all. */
+  private sameMs = Number.NEGATIVE_INFINITY
 
-  const isDue = (): boolean =>
-    daily.isAsked() || (daily.dueInMs() === 0 && deps.shared?.sparesCheck() !== true)
-  const now = (): string => new Date(clock.wallMs()).toISOString()
+  constructor(private readonly deps: ItemCheckDeps) {
+    this.daily = createComparison({
+      ...deps,
+      doneAt: DONE_AT,
+      step: () => this.step(),
+      giveUp: () => {
+        this.walk = null
+        this.unlisted = []
+      },
+    })
+  }
 
-  const begin = (): Walk => {
-    deps.shared?.checkBegan()
+  start(delayMs = 0): void {
+    this.daily.start(delayMs)
+  }
+
+  stop(): Promise<void> {
+    return this.daily.stop()
+  }
+
+  settled(): Promise<void> {
+    return this.daily.settled()
+  }
+
+  now(): void {
+    this.daily.now()
+  }
+
+  doneElsewhere(agoMs: number, { items }: Pick<RoundMark, 'items'>): void {
+    // One of this station's own that has begun goes on, and only with the same items can another have found what is gone.
+    if (this.walk === null && this.isSame(items)) this.daily.doneElsewhere(agoMs)
+  }
+
+  /** @returns how long to wait before the next one, ms */
+  private async step(): Promise<number> {
+    const { daily, deps } = this
+    if (!deps.imported() || !deps.gate.allows('item_reads')) return IDLE_MS
+    if (daily.isAsked() && this.walk?.isAsked === false) this.walk = null
+    const single = this.unlisted[0] ?? (this.sparesProcessing() ? undefined : this.dueProcessing())
+    if (single === undefined && this.walk === null && !this.isDue()) return IDLE_MS
+    if (!(await deps.pace.turn()) || !daily.running() || !deps.gate.admit('item_reads')) return IDLE_MS
+    if (single !== undefined) return this.readAlone(single, this.unlisted[0] === single)
+    return this.readPage((this.walk ??= this.begin()))
+  }
+
+  private isDue(): boolean {
+    const { daily, deps } = this
+    return daily.isAsked() || (daily.dueInMs() === 0 && deps.shared?.sparesCheck() !== true)
+  }
+
+  private begin(): Walk {
+    const { db, shared } = this.deps
+    shared?.checkBegan()
     const lastId = lastItemId(db)
     const states = statesByName(db, savedStates(db), new Set())
     const all: ItemList = { states: null, after: null }
@@ -115,45 +167,36 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
       trail: newTrail(),
       shown: new Uint8Array(Math.floor(lastId / BITS) + 1),
       lastId,
-      beganAt: now(),
+      beganAt: this.wallTime(),
       isEndless: false,
-      isAsked: daily.isAsked(),
+      isAsked: this.daily.isAsked(),
       isWhole: true,
       isBlank: true,
     }
   }
 
-  const readPage = async (at: Walk): Promise<number> => {
-    const askedAt = now()
-    const [list] = at.lists
-    const query = { page_size: PAGE_SIZE, ...(list?.states ? { status: list.states } : {}) }
-    const page = await client.listItems(query, at.next ?? undefined).catch((error: unknown) => {
-      // States that the marketplace does not accept: its default list was read, and the others are read by number.
-      const refused = error instanceof PartnerError && error.code === 'unprocessable'
-      if (refused && at.next === null && list?.states) return null
-      throw error
-    })
+  private async readPage(at: Walk): Promise<number> {
+    const { daily, deps } = this
+    const askedAt = this.wallTime()
+    const page = await this.ask(at)
     if (!daily.running()) return PAGE_PAUSE_MS
     daily.succeeded()
-    let further: string | null = null
+    let next: string | null = null
     if (page === null) at.isWhole = false
     else {
-      further = at.trail.follow(page)
+      next = at.trail.follow(page)
       at.isBlank &&= page.entries.length + page.unreadable.length === 0
       const endlessAfter = at.trail.endlessAfter()
       const changed = await keepItems(deps, page, askedAt, (tx) =>
-        noteEndless(tx, deps, 'item', endlessAfter, now()),
+        noteEndless(tx, deps, 'item', endlessAfter, this.wallTime()),
       )
       if (changed === null) return PAGE_PAUSE_MS
-      for (const id of itemIdsOf(
-        db,
-        page.entries.map((item) => item.item_number),
-      ))
-        markShown(at, id)
+      const numbers = page.entries.map((item) => item.item_number)
+      for (const id of itemIdsOf(deps.db, numbers)) markShown(at, id)
       if (changed > 0) deps.onItems(changed)
       await deps.shared?.read(page)
     }
-    at.next = further
+    at.next = next
     // Where others wait for it, the pace of background reads alone holds it up.
     const restMs = at.isAsked ? 0 : PAGE_PAUSE_MS
     if (at.next !== null) return restMs
@@ -161,26 +204,43 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     at.isEndless ||= at.trail.endlessAfter() !== null
     at.trail = newTrail()
     if (at.lists.length > 0) return restMs
-    unlisted = notShown(at)
+    this.end(at)
+    return 0
+  }
+
+  /** @returns `null` where the marketplace does not accept the states: the default list was read, and the others are read by number */
+  private ask({ lists: [list], next }: Walk): Promise<Page<Item> | null> {
+    const query = { page_size: PAGE_SIZE, ...(list?.states ? { status: list.states } : {}) }
+    return this.deps.client.listItems(query, next ?? undefined).catch((error: unknown) => {
+      const refused = error instanceof PartnerError && error.code === 'unprocessable'
+      if (refused && next === null && list?.states) return null
+      throw error
+    })
+  }
+
+  private end(at: Walk): void {
+    const { daily, deps } = this
+    this.unlisted = this.notShown(at)
     // Where there are items, lists that are all empty compare nothing.
     if (at.isBlank && at.lastId > 0) at.isWhole = false
     if (at.isWhole) deps.shared?.checkDone()
-    walk = null
+    this.walk = null
     if (at.isAsked) daily.answered()
-    inTransaction(db, (tx) => {
-      daily.done(tx, now())
+    inTransaction(deps.db, (tx) => {
+      daily.done(tx, this.wallTime())
       if (!at.isWhole) return
       forgetUnseen(tx, ['items', 'item_fields'], at.beganAt)
       forgetSource(tx, 'item_lists')
       if (!at.isEndless) forgetSource(tx, 'item_pages')
     })
-    return 0
   }
 
-  const notShown = (at: Walk): string[] => {
+  private notShown(at: Walk): string[] {
     const found: string[] = []
     for (let after = 0; found.length < MOST_UNLISTED;) {
-      const part = listedItems(db, after, LOOKED_AT_ONCE).filter(({ itemId }) => itemId <= at.lastId)
+      const part = listedItems(this.deps.db, after, LOOKED_AT_ONCE).filter(
+        ({ itemId }) => itemId <= at.lastId,
+      )
       found.push(...part.filter(({ itemId }) => !wasShown(at, itemId)).map(({ itemNumber }) => itemNumber))
       const last = part.at(-1)
       if (last === undefined) break
@@ -189,80 +249,57 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
     return found.slice(0, MOST_UNLISTED)
   }
 
-  const readAlone = async (itemNumber: string, isUnlisted: boolean): Promise<number> => {
-    const askedAt = now()
+  private async readAlone(itemNumber: string, isUnlisted: boolean): Promise<number> {
+    const { db, client, shared, onItems } = this.deps
+    const askedAt = this.wallTime()
     const item = await client.readItem(itemNumber).catch((error: unknown) => {
       if (error instanceof PartnerError && error.code === 'not_found') return null
       throw error
     })
-    if (!daily.running()) return IDLE_MS
-    daily.succeeded()
-    unlisted = unlisted.filter((other) => other !== itemNumber)
+    if (!this.daily.running()) return IDLE_MS
+    this.daily.succeeded()
+    this.unlisted = this.unlisted.filter((other) => other !== itemNumber)
     const known = findItem(db, itemNumber)
+    const readAt = this.wallTime()
     inTransaction(db, (tx) => {
-      if (item === null) return saveUnknownItem(tx, itemNumber, now())
+      if (item === null) return saveUnknownItem(tx, itemNumber, readAt)
       const read: Item = { ...item, item_number: itemNumber }
-      if (saveItem(tx, read, now())) noteShown(tx, read, askedAt, now())
+      if (saveItem(tx, read, readAt)) noteShown(tx, read, askedAt, readAt)
       if (isUnlisted) noteUnlisted(tx, itemNumber)
     })
     // Neither a list nor its number shows it: one answer alone would not be enough for all stations.
-    if (item === null && isUnlisted) deps.shared?.gone(itemNumber, known?.updated_at ?? null)
-    deps.onItems(1)
+    if (item === null && isUnlisted) shared?.gone(itemNumber, known?.updated_at ?? null)
+    onItems(1)
     return 0
   }
 
-  const isSame = (items: ListedItems | undefined): boolean =>
-    items !== undefined && isDeepStrictEqual(items.counts, itemsByState(db))
-
   /** Another station reads them, unless it has for long been without an item that is here: it may be gone. */
-  const sparesProcessing = (): boolean => {
-    if ((deps.shared?.restMs() ?? 0) === 0) return false
+  private sparesProcessing(): boolean {
+    const { clock, shared } = this.deps
+    if ((shared?.restMs() ?? 0) === 0) return false
     const nowMs = clock.monotonicMs()
-    if (isSame(deps.shared?.heard()?.items)) sameMs = nowMs
-    return nowMs - sameMs < DIFFERS_MS
+    if (this.isSame(shared?.heard()?.items)) this.sameMs = nowMs
+    return nowMs - this.sameMs < DIFFERS_MS
+  }
+
+  private isSame(items: ListedItems | undefined): boolean {
+    return items !== undefined && isDeepStrictEqual(items.counts, itemsByState(this.deps.db))
   }
 
   /** The next item that has been in processing for too long without a look. */
-  const dueProcessing = (): string | undefined =>
-    processingItems(
-      db,
-      new Date(clock.wallMs() - PROCESSING_MS.shortest).toISOString(),
-      MOST_PROCESSING,
-    ).find(({ updatedMs, readAt }) => {
-      const [readMs, nowMs] = [Date.parse(readAt), clock.wallMs()]
+  private dueProcessing(): string | undefined {
+    const { db, clock } = this.deps
+    const nowMs = clock.wallMs()
+    const before = new Date(nowMs - PROCESSING_MS.shortest).toISOString()
+    return processingItems(db, before, MOST_PROCESSING).find(({ updatedMs, readAt }) => {
+      const readMs = Date.parse(readAt)
       const pauseMs = Math.max(PROCESSING_MS.shortest, readMs - (updatedMs ?? readMs))
       return nowMs - readMs >= Math.min(pauseMs, PROCESSING_MS.longest)
     })?.itemNumber
-
-  const next = async (): Promise<number> => {
-    if (!deps.imported() || !gate.allows('item_reads')) return IDLE_MS
-    if (daily.isAsked() && walk?.isAsked === false) walk = null
-    const single = unlisted[0] ?? (sparesProcessing() ? undefined : dueProcessing())
-    if (single === undefined && walk === null && !isDue()) return IDLE_MS
-    if (!(await deps.pace.turn()) || !daily.running() || !gate.admit('item_reads')) return IDLE_MS
-    if (single !== undefined) return readAlone(single, unlisted[0] === single)
-    return readPage((walk ??= begin()))
   }
 
-  const daily = createComparison({
-    ...deps,
-    doneAt: DONE_AT,
-    step: next,
-    giveUp() {
-      walk = null
-      unlisted = []
-    },
-  })
-
-  return {
-    start: (delayMs = 0) => daily.start(delayMs),
-    stop: daily.stop,
-    settled: daily.settled,
-    now: daily.now,
-    doneElsewhere(agoMs, { items }) {
-      // One of this station's own that has begun goes on, and only with the same items can another have found what is gone.
-      if (walk === null && isSame(items)) daily.doneElsewhere(agoMs)
-    },
+  private wallTime(): string {
+    return new Date(this.deps.clock.wallMs()).toISOString()
   }
 }
 
