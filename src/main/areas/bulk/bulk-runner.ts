@@ -1,11 +1,12 @@
 import { addSample, ratePerMinute, type RateSample } from '../../../shared/domain/items/finish-rate'
 import type { BulkState } from '../../../shared/domain/items/bulk-job'
 import { StationError } from '../../base/station-error'
+import { Timer } from '../../base/timer'
 import { inTransaction } from '../../store/db/database'
 import { countOps, deleteJob, jobsIn, type BulkJob } from '../../store/tables/bulk-jobs'
 import { deleteRowsOf } from '../../store/tables/bulk-rows'
 import { readStationSettings } from '../settings/settings'
-import { createDaily, trustedNow, type DailyEnd } from '../station/daily'
+import { createDaily, trustedNow, type Daily, type DailyEnd } from '../station/daily'
 import type { Station } from '../station/station'
 import { checkPart, endIfDone, queuePart, undoPart, type BulkDeps } from './bulk-parts'
 
@@ -37,86 +38,126 @@ const DELETED_AT_ONCE = 500
 const AT_WORK: readonly BulkState[] = ['undoing', 'queueing', 'checking']
 
 export function createBulkRunner(deps: BulkRunnerDeps): BulkRunner {
-  const { db, clock, events, engine, onFault } = deps
-  const askedBy = new Map<number, string>()
-  const samples = new Map<number, readonly RateSample[]>()
-  let cancel: (() => void) | null = null
-  let cancelListening: (() => void) | null = null
-  let running = false
+  return new JobsInParts(deps)
+}
+
+class JobsInParts implements BulkRunner {
+  private readonly tidying: Daily
+  /** Before the next part. */
+  private readonly pause: Timer
+  /** Who has asked to undo a job. */
+  private readonly askedBy = new Map<number, string>()
+  /** How many operations of a job were finished, and when. */
+  private readonly samples = new Map<number, readonly RateSample[]>()
+  private stopListening: (() => void) | null = null
+  private running = false
+
+  constructor(private readonly deps: BulkRunnerDeps) {
+    this.pause = new Timer(deps.clock)
+    this.tidying = createDaily(deps.clock, () => this.tidy(), deps.onFault)
+  }
+
+  start(): void {
+    this.running = true
+    this.dropHalfRead()
+    this.stopListening = this.deps.events.onEvent(({ kind }) => {
+      if (kind === 'outbox_changed') this.observe()
+    })
+    this.tidying.start(DAY_MS / 24)
+    this.wake()
+  }
+
+  stop(): void {
+    this.running = false
+    this.pause.cancel()
+    this.stopListening?.()
+    this.tidying.stop()
+  }
+
+  wake(): void {
+    if (this.running && !this.pause.isSet()) this.pause.set(0, () => this.next())
+  }
+
+  perMinute(jobId: number): number | null {
+    return ratePerMinute(this.samples.get(jobId) ?? [], this.deps.clock.monotonicMs())
+  }
+
+  undoneBy(jobId: number, by: string): void {
+    this.askedBy.set(jobId, by)
+  }
+
+  private next(): void {
+    if (!this.running || !this.deps.db.open) return
+    let restMs: number | null = null
+    try {
+      if (this.part()) restMs = PAUSE_MS
+      else this.endAll()
+    } catch (error) {
+      this.deps.onFault(error)
+      restMs = AGAIN_MS
+    }
+    if (restMs !== null) this.pause.set(restMs, () => this.next())
+  }
 
   /** @returns false when there is nothing to do */
-  const part = (): boolean => {
+  private part(): boolean {
+    const { db, events } = this.deps
     for (const state of AT_WORK) {
       const job = jobsIn(db, [state]).find(({ paused }) => !(paused && state === 'queueing'))
       if (job === undefined) continue
-      if (state === 'undoing' && !undo(job)) continue
-      if (state === 'queueing') queue(job)
-      if (state === 'checking') checkPart(deps, job)
+      if (state === 'undoing' && !this.undo(job)) continue
+      if (state === 'queueing') this.queue(job)
+      if (state === 'checking') checkPart(this.deps, job)
       events.bulkChanged()
       return true
     }
     return false
   }
 
-  const queue = (job: BulkJob): void => {
-    queuePart(deps, job)
+  private queue(job: BulkJob): void {
+    const { events, engine } = this.deps
+    queuePart(this.deps, job)
     events.itemsChanged()
     events.outboxChanged()
     engine.wake()
   }
 
   /** @returns false when only what may have been sent is left */
-  const undo = (job: BulkJob): boolean => {
-    if (!undoPart(deps, job, askedBy.get(job.jobId) ?? null)) return false
+  private undo(job: BulkJob): boolean {
+    const { events } = this.deps
+    if (!undoPart(this.deps, job, this.askedBy.get(job.jobId) ?? null)) return false
     events.itemsChanged()
     events.outboxChanged()
     return true
   }
 
-  const next = (): void => {
-    cancel = null
-    if (!running || !db.open) return
-    let restMs: number | null = null
-    try {
-      if (part()) restMs = PAUSE_MS
-      else endAll()
-    } catch (error) {
-      onFault(error)
-      restMs = AGAIN_MS
+  private endAll(): void {
+    for (const job of jobsIn(this.deps.db, ['running', 'undoing'])) {
+      if (!endIfDone(this.deps, job)) continue
+      this.samples.delete(job.jobId)
+      this.askedBy.delete(job.jobId)
+      this.deps.events.bulkChanged()
     }
-    if (restMs !== null) cancel = clock.after(restMs, next)
-  }
-
-  const endAll = (): void => {
-    for (const job of jobsIn(db, ['running', 'undoing'])) if (endIfDone(deps, job)) ended(job)
-  }
-
-  const ended = ({ jobId }: BulkJob): void => {
-    samples.delete(jobId)
-    askedBy.delete(jobId)
-    events.bulkChanged()
-  }
-
-  const wake = (): void => {
-    if (running && cancel === null) cancel = clock.after(0, next)
   }
 
   /** An operation was finished, by the engine or by a person. */
-  const observe = (): void => {
+  private observe(): void {
+    const { db, clock, events } = this.deps
     const open = jobsIn(db, ['queueing', 'running', 'undoing'])
     for (const { jobId } of open) {
       const { confirmed, discarded } = countOps(db, jobId)
       const sample = { ms: clock.monotonicMs(), finished: confirmed + discarded }
-      samples.set(jobId, addSample(samples.get(jobId) ?? [], sample))
+      this.samples.set(jobId, addSample(this.samples.get(jobId) ?? [], sample))
     }
     if (open.length > 0) {
       events.bulkChanged()
-      wake()
+      this.wake()
     }
   }
 
-  function* tidy(): Generator<void, DailyEnd> {
-    const now = trustedNow(deps)
+  private *tidy(): Generator<void, DailyEnd> {
+    const { db } = this.deps
+    const now = trustedNow(this.deps)
     const { archiveDays } = readStationSettings({ db })
     if (now === null) return 'try_again'
     if (archiveDays === 0) return
@@ -127,38 +168,14 @@ export function createBulkRunner(deps: BulkRunnerDeps): BulkRunner {
       inTransaction(db, (tx) => deleteJob(tx, jobId))
     }
   }
-  const tidying = createDaily(clock, tidy, onFault)
 
   /** Its rows were not all stored when the process ended. */
-  const dropHalfRead = (): void => {
+  private dropHalfRead(): void {
+    const { db } = this.deps
     try {
       for (const { jobId } of jobsIn(db, ['reading'])) inTransaction(db, (tx) => deleteJob(tx, jobId))
     } catch (error) {
       if (!(error instanceof StationError)) throw error
     }
-  }
-
-  return {
-    start() {
-      running = true
-      dropHalfRead()
-      cancelListening = events.onEvent(({ kind }) => {
-        if (kind === 'outbox_changed') observe()
-      })
-      tidying.start(DAY_MS / 24)
-      wake()
-    },
-    stop() {
-      running = false
-      cancel?.()
-      cancel = null
-      cancelListening?.()
-      tidying.stop()
-    },
-    wake,
-    perMinute: (jobId) => ratePerMinute(samples.get(jobId) ?? [], clock.monotonicMs()),
-    undoneBy(jobId, by) {
-      askedBy.set(jobId, by)
-    },
   }
 }
