@@ -72,6 +72,7 @@ export async function composePackbench(
   const firstStart = isFirstStart(options)
   const pc = openPc(options, clock)
   const { operators, approvals, permits, scanned, instructions } = pc
+  const papers = createPrintSettings({ preferences: pc.preferences, dataDir: options.dataDir })
   const window = new WindowEvents(operators)
   const setupTaken = new Signal()
 
@@ -107,12 +108,13 @@ export async function composePackbench(
     (event) => window.tell(event),
   )
   const account = (): Account => accounts.current()
-  const papers = createPrintSettings({ preferences: pc.preferences, dataDir: options.dataDir }, account)
+  papers.join(account())
   warehouse.join(account())
   accounts.onReplaced((next) => {
     permits.clear()
     scanned.forget()
     approvals.clear()
+    papers.join(next)
     warehouse.join(next)
   })
 
@@ -130,12 +132,7 @@ export async function composePackbench(
   })
 
   const settingsView = (): SettingsView => viewOfSettings({ options, firstStart, accounts, papers })
-  const doorkeeper = {
-    ...{ operators, approvals, kiosk: options.kiosk },
-    packersSwitch: () => pc.preferences.read().accounts.packersSwitch,
-    packersTeach: () => pc.preferences.read().packing.packersTeach,
-    waitsForOperators: () => operators.stored().length === 0 && warehouse.waitsForOperators(),
-  }
+  const doorkeeper = doorkeeperOf(pc, warehouse, options.kiosk)
   const handlers = allHandlers({
     ...{ version, host, clock, account, accounts, warehouse, doorkeeper },
     ...{ operators, permits, scanned, instructions },
@@ -217,6 +214,19 @@ function surroundingsOf({ preferences, operators, instructions }: Pc, neighbors:
     },
     serialRule: () => preferences.read().packing,
     oneBox: () => preferences.read().labels.oneBox,
+  }
+}
+
+function doorkeeperOf(
+  { preferences, operators, approvals }: Pc,
+  warehouse: Warehouse,
+  kiosk: boolean,
+): Doorkeeper {
+  return {
+    ...{ operators, approvals, kiosk },
+    packersSwitch: () => preferences.read().accounts.packersSwitch,
+    packersTeach: () => preferences.read().packing.packersTeach,
+    waitsForOperators: () => operators.stored().length === 0 && warehouse.waitsForOperators(),
   }
 }
 

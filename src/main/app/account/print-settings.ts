@@ -14,30 +14,29 @@ export type PrintSettings = {
   logo: LogoFile
   /** Whether the account at work has a sender of its own. */
   areOwn(): boolean
+  /** Another account is at work. */
+  join(account: Pick<Account, 'mode' | 'file'>): void
 }
 
-export function createPrintSettings(
-  pc: { preferences: PreferenceFile; dataDir: string },
-  account: () => Pick<Account, 'mode' | 'file'>,
-): PrintSettings {
-  const ownSender = (): Preferences['sender'] | null => {
-    const { mode, file } = account()
-    return mode === 'live' ? (readAccountFile(dirname(file))?.sender ?? null) : null
-  }
+/** Until an account joins, they are this PC's. */
+export function createPrintSettings(pc: { preferences: PreferenceFile; dataDir: string }): PrintSettings {
+  /** The folder of the account at work; `null` for one that has nothing of its own. */
+  let dir: string | null = null
+  const ownSender = (): Preferences['sender'] | null =>
+    dir === null ? null : (readAccountFile(dir)?.sender ?? null)
   const withOwn = (preferences: Preferences): Preferences => {
     const sender = ownSender()
     return sender === null ? preferences : { ...preferences, sender }
   }
-  const logo = (): LogoFile => openLogoFile(ownSender() === null ? pc.dataDir : dirname(account().file))
+  const logo = (): LogoFile => openLogoFile(dir === null || ownSender() === null ? pc.dataDir : dir)
   return {
     preferences: {
       ...pc.preferences,
       read: () => withOwn(pc.preferences.read()),
       save({ sender, ...part }) {
-        if (sender === undefined || ownSender() === null)
+        if (sender === undefined || dir === null || ownSender() === null)
           return withOwn(pc.preferences.save(sender === undefined ? part : { ...part, sender }))
         const saved = pc.preferences.save(part)
-        const dir = dirname(account().file)
         const file = readAccountFile(dir)
         if (file !== null) saveAccountFile(dir, { ...file, sender: { ...withOwn(saved).sender, ...sender } })
         return withOwn(saved)
@@ -45,5 +44,8 @@ export function createPrintSettings(
     },
     logo: { read: () => logo().read(), save: (picture) => logo().save(picture) },
     areOwn: () => ownSender() !== null,
+    join({ mode, file }) {
+      dir = mode === 'live' ? dirname(file) : null
+    },
   }
 }
