@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { readQueueCounts } from '../../../src/main/areas/packing/count-queue'
-import { dueOf, listOrders, type DueRules } from '../../../src/main/areas/packing/list-orders'
+import { readQueueCounts, dueOf, listOrders, type DueRules } from '../../../src/main/areas/packing/queue'
 import { listPicks } from '../../../src/main/areas/packing/list-picks'
 import { readPlan } from '../../../src/main/areas/statistics/read-plan'
 import { byDueRules } from '../../../src/main/areas/trucks/due-rules'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { readHandover } from '../../../src/main/areas/dock/handover'
 import { countDesk } from '../../../src/main/areas/orders/desk-list'
-import { listOrders } from '../../../src/main/areas/packing/list-orders'
+import { listOrders } from '../../../src/main/areas/packing/queue'
 import { resolveScan } from '../../../src/main/areas/packing/resolve-scan'
 import { foundBy } from '../../../src/main/store/views/desk-sets'
 import { ANY_ORDER } from '../../../src/shared/domain/orders/order-desk'

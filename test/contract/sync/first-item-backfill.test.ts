@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { readQueueCounts } from '../../../src/main/areas/packing/count-queue'
-import { listOrders } from '../../../src/main/areas/packing/list-orders'
+import { readQueueCounts, listOrders } from '../../../src/main/areas/packing/queue'
 import { createPace } from '../../../src/main/sync/connection/pace'
 import { missingItems } from '../../../src/main/store/tables/items'
 import { parsePreferences } from '../../../src/shared/contract/preferences'

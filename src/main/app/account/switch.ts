@@ -2,7 +2,7 @@ import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import type { ExportedOps, StationEvent } from '../../../shared/contract/views'
 import { addressProblem } from '../../../shared/domain/station/web-address'
 import { normalizeBaseUrl } from '../../base/base-url'
-import { StationError } from '../../base/station-error'
+import { StartError, StationError } from '../../base/station-error'
 import { createPartnerClient, type PartnerClient } from '../../partner/client'
 import { checkBackup } from '../../store/recovery/backup'
 import { forgetCopies } from '../../store/evidence/file'
@@ -10,10 +10,10 @@ import { forgetAccount, hasOpenOps } from '../../store/recovery/forget-account'
 import { restoreBackup } from '../../store/recovery/open-station'
 import { evidenceFile } from '../../areas/evidence/evidence'
 import { proveConnection } from '../../sync/connection/prove-connection'
-import { connectionOf, isAt, type Accounts } from './accounts'
-import { startWork, type ProvenToken } from './at-work'
-import { changeAccount } from './change-account'
-import { accountDir, saveConnection } from './connection'
+import { connectionOf, isAt, type Accounts, type LeavingSteps } from './accounts'
+import { startWork, type AtWork, type ProvenToken } from './at-work'
+import { accountDir, saveConnection, type Connection } from './connection'
+import { accountIdOf } from './known-accounts'
 import { leaveAccount, opsOpen } from './leave'
 import type { AccountDeps } from './open'
 import { findAccount } from './prove'
@@ -149,4 +149,38 @@ function clientWith(
   { userAgent, network }: Pick<AccountDeps, 'userAgent' | 'network'>,
 ): PartnerClient {
   return createPartnerClient({ baseUrl, accessToken: () => accessToken, nowMs: Date.now, userAgent, network })
+}
+
+/** Works with another account of this PC; see `Accounts.change`. */
+async function changeAccount(
+  work: AtWork,
+  { accountId, repair }: ParsedRequestOf<'accounts:switch'>,
+  steps: LeavingSteps,
+): Promise<{ from: string; to: string }> {
+  const from = accountIdOf(work.current())
+  if (accountId === from) return { from, to: from }
+  const connection = usable(work, accountId, repair)
+  try {
+    await work.switchTo(connection, { stays: true, chosen: true, steps })
+  } catch (error) {
+    // Only opening the file shows some problems.
+    if (!(error instanceof StartError)) throw error
+    throw new StationError('account_unusable', error.message, { accountId: error.code })
+  }
+  return { from, to: accountId }
+}
+
+function usable(work: AtWork, accountId: string, repair: boolean): Connection {
+  const { connection } = work.known.find(accountId)
+  const row = work.known.view(work.opened()).rows.find((one) => one.accountId === accountId)
+  if (row === undefined)
+    throw new StationError('provisioned', 'the environment or a start flag sets the connection')
+  if (row.problem === 'damaged' && !repair)
+    throw new StationError('account_damaged', `the data of ${accountId} is damaged`)
+  const isUsable = row.problem === null || row.problem === 'damaged'
+  if (connection === null || !isUsable)
+    throw new StationError('account_unusable', `${accountId}: ${row.problem ?? 'unknown'}`, {
+      accountId: row.problem ?? 'unknown',
+    })
+  return connection
 }

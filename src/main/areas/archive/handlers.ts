@@ -2,9 +2,7 @@ import type { archiveCalls } from '../../../shared/contract/archive'
 import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
 import { tableStyle } from '../statistics/save-table'
-import { exportMonth } from './export-month'
-import { listMonths } from './list-months'
-import { searchArchive } from './search-archive'
+import { exportMonth, listMonths, searchArchive } from './read-archive'
 
 export function archiveHandlers({ account, preferences }: Parts): HandlersOf<typeof archiveCalls> {
   return {

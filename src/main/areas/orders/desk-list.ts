@@ -8,7 +8,7 @@ import type { Due } from '../../store/views/queue'
 import { deskRows } from '../../store/views/desk-rows'
 import { behind, countFound, nextFound } from '../../store/views/desk-walk'
 import { countOrders } from '../../store/views/order-days'
-import { dueOf, dueOnceKnown, type DueRules } from '../packing/list-orders'
+import { dueOf, dueOnceKnown, type DueRules } from '../packing/queue'
 import type { Station } from '../station/station'
 
 type Source = Pick<Station, 'db' | 'clock' | 'neighbors' | 'titles'>

@@ -2,7 +2,7 @@ import type { DeskChoices } from '../../../shared/contract/orders'
 import { ANY_ORDER, type DeskFilter } from '../../../shared/domain/orders/order-desk'
 import { heldOrders, orderStates, recentCarriers } from '../../store/views/desk-sets'
 import { ordersSetAside } from '../../store/tables/set-aside'
-import type { DueRules } from '../packing/list-orders'
+import type { DueRules } from '../packing/queue'
 import type { Station } from '../station/station'
 import { countDesk } from './desk-list'
 

@@ -12,7 +12,7 @@ import { exportsDir, writeExportParts } from '../../store/recovery/export-file'
 import { deskQuery } from '../../store/views/desk-query'
 import { deskRows } from '../../store/views/desk-rows'
 import { behind, nextFound } from '../../store/views/desk-walk'
-import { dueOf, dueOnceKnown, type DueRules } from '../packing/list-orders'
+import { dueOf, dueOnceKnown, type DueRules } from '../packing/queue'
 import type { Station } from '../station/station'
 import { tableStyle, type SpokenHere } from '../statistics/save-table'
 

@@ -1,3 +1,9 @@
+import type { ParsedRequestOf } from '../../../shared/contract/requests'
+import { StationError } from '../../base/station-error'
+import { lender } from '../../bridge/delegated-approval'
+import { findOrder } from '../../store/tables/orders'
+import type { Station } from '../station/station'
+
 /**
  * Items of one order that a supervisor allows to be packed without a scan, where every item must be scanned. Kept in
  * memory alone: after a restart a supervisor is asked again.
@@ -32,4 +38,19 @@ export function createHandPermits(): HandPermits {
       permits = new Map()
     },
   }
+}
+
+/**
+ * Allows these items to be packed although nobody scanned them. The call's permission says who may.
+ * @throws StationError `order_not_found`
+ */
+export function forceScan(
+  { db }: Pick<Station, 'db'>,
+  permits: HandPermits,
+  { orderId, lineIds }: ParsedRequestOf<'packing:force-scan'>,
+): null {
+  if (findOrder(db, orderId) === null)
+    throw new StationError('order_not_found', `order ${orderId} is not on this station`)
+  permits.grant(orderId, lineIds, lender())
+  return null
 }

@@ -6,7 +6,7 @@ import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { missingItemsOf } from '../../store/tables/items'
 import { listQueue } from '../../store/views/queue'
 import type { Station } from '../station/station'
-import { dueOf, type DueRules } from './list-orders'
+import { dueOf, type DueRules } from './queue'
 import { openOrder } from './open-order'
 
 type Source = Pick<Station, 'db' | 'seal' | 'clock' | 'neighbors' | 'instructions' | 'serialRule' | 'titles'>

@@ -1,7 +1,7 @@
 import { listQueue } from '../../store/views/queue'
 import { nextInBox } from '../boxes/one-box'
 import type { Station } from '../station/station'
-import { dueOf, type DueRules } from './list-orders'
+import { dueOf, type DueRules } from './queue'
 
 /** Nobody has more orders on other benches. */
 const MOST_PASSED_OVER = 500

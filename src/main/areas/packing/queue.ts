@@ -1,10 +1,14 @@
 import type { Preferences } from '../../../shared/contract/preferences'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import type { QueueList, QueueRow } from '../../../shared/contract/views'
+import type { QueueCounts, QueueList, QueueRow } from '../../../shared/contract/views'
+import type { QueueView } from '../../../shared/domain/orders/order-queue'
+import { paceOf } from '../../../shared/domain/statistics/forecast'
+import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
 import type { Clock } from '../../base/clock'
 import { missingItemsOf } from '../../store/tables/items'
 import { searchOrders } from '../../store/views/order-search'
-import { listQueue, type Due } from '../../store/views/queue'
+import { countQueue, listQueue, packedTimes, type Due } from '../../store/views/queue'
+import { readStationSettings } from '../settings/settings'
 import type { Station } from '../station/station'
 
 const HOUR_MS = 3_600_000
@@ -49,4 +53,24 @@ export async function listOrders(
   titles.soon(missingItemsOf(db, orderIds))
   const shown = rows.map((row) => ({ ...row, bench: neighbors.holderOf(row.orderId) }))
   return { total, rows: dueOnceKnown(titles, shown) }
+}
+
+/**
+ * How many orders each filter of a view would show, once that does not change by itself any more, and how many were packed
+ * today, at whatever station.
+ */
+export function readQueueCounts(
+  { db, clock, pull, titles }: Pick<Station, 'db' | 'clock' | 'pull' | 'titles'>,
+  { queue }: { queue: DueRules },
+  view: QueueView,
+): QueueCounts {
+  const nowMs = clock.wallMs()
+  const timeZone = readStationSettings({ db }).timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone
+  const packed = packedTimes(db, dayBounds(nowMs, localTimeIn(timeZone)).fromMs)
+  const counted = countQueue(db, view, dueOf(clock, queue))
+  const filters = titles.known() ? counted : { ...counted, late: null }
+  return {
+    ...{ view, filters: pull.importing() === null ? filters : null },
+    ...{ packedToday: packed.length, perHour: paceOf(packed, nowMs)?.perHour ?? null },
+  }
 }
