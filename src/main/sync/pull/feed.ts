@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import { backoffMs } from '../connection/backoff'
 
 /**
@@ -7,29 +8,29 @@ import { backoffMs } from '../connection/backoff'
  */
 export type Feed = {
   /** @param delayMs how long the first round may wait; whatever asks for one meanwhile starts it sooner */
-  start: (delayMs?: number) => void
-  stop: () => Promise<void>
+  start(delayMs?: number): void
+  stop(): Promise<void>
   /** Between `start` and `stop`. */
-  isRunning: () => boolean
+  isRunning(): boolean
   /** Begins a round, unless one is in progress; resolves when that is over, whatever its outcome. */
-  now: () => Promise<void>
+  now(): Promise<void>
   /** Requests a round that begins after this call; resolves when it is over. */
-  restart: () => Promise<void>
+  restart(): Promise<void>
   /** The next round comes within this time: something has changed on the marketplace. */
-  within: (ms: number) => void
+  within(ms: number): void
   /** Whether `within` still waits for its round. */
-  isDueSoon: () => boolean
+  isDueSoon(): boolean
   /** Calls back, and lets those go on who wait for progress: something was stored. */
-  stored: (announce: () => void) => void
+  stored(announce: () => void): void
   /** Resolves when the present round has stored its next page, or is over. */
-  progressed: () => Promise<void>
+  progressed(): Promise<void>
   /** Resolves when no round is in progress. */
-  settled: () => Promise<void>
-  isReading: () => boolean
+  settled(): Promise<void>
+  isReading(): boolean
   /** How many rounds failed in a row. */
-  failures: () => number
+  failures(): number
   /** Whether the last round only ended an earlier one: what changed since that one began is not known. */
-  isBehind: () => boolean
+  isBehind(): boolean
 }
 
 /** How a round ended. `behind`: it went on from an earlier one, or was stopped; `kept_out`: nothing may be requested now. */
@@ -64,120 +65,153 @@ export function pauseMs(
 }
 
 export function createFeed(deps: FeedDeps): Feed {
-  const { clock, intervalMs } = deps
-  let running = false
-  let failures = 0
-  let outcome: RoundOutcome | 'failed' = 'caught_up'
-  let isBehind = false
-  let round: Promise<void> | null = null
-  let nextRound: Promise<void> | null = null
+  return new ResourceFeed(deps)
+}
+
+class ResourceFeed implements Feed {
+  private readonly nextLook: Timer
+  private running = false
+  /** The round in progress, and the one that begins after it. */
+  private round: Promise<void> | null = null
+  private nextRound: Promise<void> | null = null
+  /** How the last round ended. */
+  private outcome: RoundOutcome | 'failed' = 'caught_up'
+  private failed = 0
+  private behind = false
   /** By the monotonic clock: what `within` and `start` have promised. */
-  let soonAtMs = Number.POSITIVE_INFINITY
-  let firstAtMs = Number.POSITIVE_INFINITY
-  let cancelTimer: (() => void) | null = null
-  const waiters: (() => void)[] = []
+  private soonAtMs = Number.POSITIVE_INFINITY
+  private firstAtMs = Number.POSITIVE_INFINITY
+  /** Those who wait for progress. */
+  private readonly waiters: (() => void)[] = []
 
-  const wait = (ms: number): void => {
-    cancelTimer?.()
-    cancelTimer = clock.after(ms, tick)
+  constructor(private readonly deps: FeedDeps) {
+    this.nextLook = new Timer(deps.clock)
   }
 
-  const schedule = (): void => {
-    cancelTimer?.()
-    cancelTimer = null
-    const gateMs = running ? deps.gateMs() : null
-    if (gateMs === null) return
-    const ms = pauseMs(outcome, { failures, intervalMs, random: deps.random() })
-    // What asks for a round does not shorten the pause after a failure.
-    const soonMs = failures > 0 ? ms : Math.max(0, Math.min(soonAtMs, firstAtMs) - clock.monotonicMs())
-    wait(Math.max(Math.min(ms, soonMs), gateMs))
+  start(delayMs = 0): void {
+    this.running = true
+    if (delayMs === 0) return this.look()
+    this.firstAtMs = this.nowMs() + delayMs
+    this.lookAfter(delayMs)
   }
 
-  const mayRest = (): boolean => {
-    const place = deps.place()
-    if (place === 'new') return true
-    return place === 'whole' && soonAtMs === Number.POSITIVE_INFINITY && failures === 0 && !isBehind
-  }
-  const tick = (): void => {
-    const restMs = mayRest() ? deps.restMs() : 0
-    // Should the station that reads for all fall silent, the next round is not far.
-    if (restMs > 0) wait(Math.min(restMs, intervalMs))
-    else void now()
+  async stop(): Promise<void> {
+    this.running = false
+    this.nextLook.cancel()
+    await (this.nextRound ?? this.round)
   }
 
-  const attempt = async (): Promise<void> => {
-    try {
-      outcome = await deps.read()
-      if (outcome === 'kept_out') return
-      failures = 0
-      isBehind = outcome === 'behind'
-    } catch (error) {
-      outcome = 'failed'
-      failures += 1
-      await deps.recover(error)
-    }
+  isRunning(): boolean {
+    return this.running
   }
 
-  const stored = (announce: () => void): void => {
+  now(): Promise<void> {
+    if (this.round !== null) return this.round
+    this.soonAtMs = Number.POSITIVE_INFINITY
+    this.firstAtMs = Number.POSITIVE_INFINITY
+    this.round = this.attempt()
+      .catch(this.deps.onFault)
+      .finally(() => {
+        this.round = null
+        this.stored(this.deps.onOver)
+        this.schedule()
+      })
+    return this.round
+  }
+
+  restart(): Promise<void> {
+    const goOn = (): Promise<void> => (this.running ? this.now() : Promise.resolve())
+    if (this.round === null) return goOn()
+    // The part that the round has already read may lack what the person knows about.
+    this.nextRound ??= this.round.then(() => {
+      this.nextRound = null
+      return goOn()
+    })
+    return this.nextRound
+  }
+
+  within(ms: number): void {
+    this.soonAtMs = Math.min(this.soonAtMs, this.nowMs() + ms)
+    if (this.round === null) this.schedule()
+  }
+
+  isDueSoon(): boolean {
+    return this.soonAtMs < Number.POSITIVE_INFINITY
+  }
+
+  stored(announce: () => void): void {
     try {
       announce()
     } catch (error) {
       // A listener also reads the database; an error there must not end the rounds.
-      deps.onFault(error)
+      this.deps.onFault(error)
     }
-    for (const resolve of waiters.splice(0)) resolve()
+    for (const resolve of this.waiters.splice(0)) resolve()
   }
 
-  const now = (): Promise<void> => {
-    if (round !== null) return round
-    soonAtMs = Number.POSITIVE_INFINITY
-    firstAtMs = Number.POSITIVE_INFINITY
-    round = attempt()
-      .catch(deps.onFault)
-      .finally(() => {
-        round = null
-        stored(deps.onOver)
-        schedule()
-      })
-    return round
+  progressed(): Promise<void> {
+    if (this.round === null) return Promise.resolve()
+    return new Promise((resolve) => this.waiters.push(resolve))
   }
 
-  return {
-    start(delayMs = 0) {
-      running = true
-      if (delayMs === 0) return tick()
-      firstAtMs = clock.monotonicMs() + delayMs
-      wait(delayMs)
-    },
-    async stop() {
-      running = false
-      cancelTimer?.()
-      cancelTimer = null
-      await (nextRound ?? round)
-    },
-    isRunning: () => running,
-    now,
-    restart() {
-      if (round === null) return running ? now() : Promise.resolve()
-      // The part that the round has already read may lack what the person knows about.
-      nextRound ??= round.then(() => {
-        nextRound = null
-        return running ? now() : undefined
-      })
-      return nextRound
-    },
-    within(ms) {
-      soonAtMs = Math.min(soonAtMs, clock.monotonicMs() + ms)
-      if (round === null) schedule()
-    },
-    isDueSoon: () => soonAtMs < Number.POSITIVE_INFINITY,
-    stored,
-    progressed: () => (round === null ? Promise.resolve() : new Promise((resolve) => waiters.push(resolve))),
-    async settled() {
-      await round
-    },
-    isReading: () => round !== null,
-    failures: () => failures,
-    isBehind: () => isBehind,
+  async settled(): Promise<void> {
+    await this.round
+  }
+
+  isReading(): boolean {
+    return this.round !== null
+  }
+
+  failures(): number {
+    return this.failed
+  }
+
+  isBehind(): boolean {
+    return this.behind
+  }
+
+  private async attempt(): Promise<void> {
+    try {
+      this.outcome = await this.deps.read()
+      if (this.outcome === 'kept_out') return
+      this.failed = 0
+      this.behind = this.outcome === 'behind'
+    } catch (error) {
+      this.outcome = 'failed'
+      this.failed += 1
+      await this.deps.recover(error)
+    }
+  }
+
+  private schedule(): void {
+    this.nextLook.cancel()
+    const gateMs = this.running ? this.deps.gateMs() : null
+    if (gateMs === null) return
+    const { intervalMs, random } = this.deps
+    const ms = pauseMs(this.outcome, { failures: this.failed, intervalMs, random: random() })
+    // What asks for a round does not shorten the pause after a failure.
+    const soonMs = this.failed > 0 ? ms : Math.max(0, Math.min(this.soonAtMs, this.firstAtMs) - this.nowMs())
+    this.lookAfter(Math.max(Math.min(ms, soonMs), gateMs))
+  }
+
+  private lookAfter(ms: number): void {
+    this.nextLook.set(ms, () => this.look())
+  }
+
+  private look(): void {
+    const restMs = this.mayRest() ? this.deps.restMs() : 0
+    // Should the station that reads for all fall silent, the next round is not far.
+    if (restMs > 0) this.lookAfter(Math.min(restMs, this.deps.intervalMs))
+    else void this.now()
+  }
+
+  private mayRest(): boolean {
+    const place = this.deps.place()
+    if (place === 'new') return true
+    return place === 'whole' && !this.isDueSoon() && this.failed === 0 && !this.behind
+  }
+
+  private nowMs(): number {
+    return this.deps.clock.monotonicMs()
   }
 }
