@@ -3,7 +3,7 @@ import type { ListOrdersQuery, Order } from '../../../shared/partner-api/order'
 import type { Clock } from '../../base/clock'
 import type { PartnerClient } from '../../partner/client'
 import { PartnerError } from '../../partner/errors'
-import { inTransaction } from '../../store/db/database'
+import { inTransaction, type Tx } from '../../store/db/database'
 import { isSameInArchive } from '../../store/archive/archive'
 import { knowsOrders, ordersPacked, ordersShipped, sameAsLastRead } from '../../store/tables/orders'
 import { forgetSource, forgetUnseen } from '../../store/tables/set-aside'
@@ -13,7 +13,7 @@ import { keepPage, type KeepOrdersDeps } from '../copies/keep-orders'
 import { noteEndless } from '../copies/keep-unread'
 import type { Pace } from '../connection/pace'
 import type { SharedRounds } from '../shared/shared-rounds'
-import { AGAIN_MS, createComparison, MOST_UNLISTED, PAGE_PAUSE_MS } from './comparison'
+import { AGAIN_MS, createComparison, type Comparison, MOST_UNLISTED, PAGE_PAUSE_MS } from './comparison'
 import { createTrail, type Trail } from '../../partner/trail'
 
 /**
@@ -58,123 +58,160 @@ const SPARED_MS = 60_000
 const newTrail = (): Trail<Order> => createTrail(({ id }) => id, null)
 
 export function createFullCheck(deps: FullCheckDeps): FullCheck {
-  const { db, client, clock, gate } = deps
-  let trail = newTrail()
+  return new AllOrders(deps)
+}
+
+class AllOrders implements FullCheck {
+  private readonly daily: Comparison
+  private trail = newTrail()
   /** Orders under way that no page has shown yet; `null` when this process has not seen all pages. */
-  let unlisted: Set<number> | null = null
+  private unlisted: Set<number> | null = null
   /** Orders still to be read one by one. */
-  let toRead: number[] = []
+  private toRead: number[] = []
   /** Whether no page has shown anything; false when this process has not seen all pages. */
-  let isBlank = false
+  private isBlank = false
   /** Others wait for this comparison: the pace of background reads alone holds it up. */
-  let isHurried = false
+  private isHurried = false
 
-  /** Until the next request: of a comparison that showed nothing, in an hour. */
-  const restMs = (): number => (toRead.length > 0 ? 0 : Math.max(daily.dueInMs(), AGAIN_MS))
+  constructor(private readonly deps: FullCheckDeps) {
+    this.daily = createComparison({
+      ...deps,
+      doneAt: DONE_AT,
+      step: () => {
+        const [orderId] = this.toRead
+        return orderId === undefined ? this.readPage() : this.readUnlisted(orderId)
+      },
+      giveUp: () => {
+        this.toRead = []
+        this.trail = newTrail()
+        if (deps.db.open) inTransaction(deps.db, (tx) => writeSetting(tx, NEXT_PAGE, null))
+      },
+    })
+  }
 
-  /** Others wait for one that is asked for: in large pages, unless the marketplace refuses those. */
-  const firstPage = (): ListOrdersQuery =>
-    daily.isAsked() && daily.failures() === 0 ? { page_size: LARGE_PAGE } : {}
+  start(delayMs = 0): void {
+    this.daily.start(Math.max(delayMs, this.nextPage() === null ? this.daily.dueInMs() : 0))
+  }
 
-  const readPage = async (): Promise<number> => {
-    if (!deps.imported() || !gate.allows('order_list')) return PAGE_PAUSE_MS
+  stop(): Promise<void> {
+    return this.daily.stop()
+  }
+
+  settled(): Promise<void> {
+    return this.daily.settled()
+  }
+
+  now(): void {
+    this.daily.now()
+  }
+
+  doneElsewhere(agoMs: number): void {
+    // One of this station's own that has begun goes on.
+    if (this.nextPage() === null) this.daily.doneElsewhere(agoMs)
+  }
+
+  private nextPage(): string | null {
+    return readSetting(this.deps.db, NEXT_PAGE)
+  }
+
+  /** @returns how long to wait before the next step, ms; so do the others */
+  private async readPage(): Promise<number> {
+    const { daily, deps } = this
+    const { db, client, shared } = deps
+    if (!deps.imported() || !deps.gate.allows('order_list')) return PAGE_PAUSE_MS
     const isAsked = daily.isAsked()
-    const next = isAsked ? null : readSetting(db, NEXT_PAGE)
+    const next = isAsked ? null : this.nextPage()
     if (next === null && !isAsked) {
       if (daily.dueInMs() > 0) return daily.dueInMs()
-      if (deps.shared?.sparesCheck() === true) return SPARED_MS
+      if (shared?.sparesCheck() === true) return SPARED_MS
     }
     if (!(await deps.pace.turn()) || !daily.running()) return PAGE_PAUSE_MS
     if (next === null) {
-      trail = newTrail()
-      isBlank = true
-      deps.shared?.checkBegan()
-      isHurried = isAsked
-      unlisted = new Set(ordersPacked(db))
+      const unlisted = this.begin(isAsked)
       await nextTurn()
       for (const orderId of ordersShipped(db)) unlisted.add(orderId)
     }
     const mark = deps.freshness.mark()
-    const answer = next === null ? await client.listOrders(firstPage()) : await client.listOrders({}, next)
+    const page = next === null ? await client.listOrders(this.firstPage()) : await client.listOrders({}, next)
     if (!daily.running()) return PAGE_PAUSE_MS
-    const further = trail.follow(answer)
-    isBlank &&= answer.entries.length + answer.unreadable.length === 0
-    const showsNone = isBlank && knowsOrders(db)
-    for (const { id } of answer.entries) unlisted?.delete(id)
-    const readAt = new Date(clock.wallMs()).toISOString()
+    const further = this.trail.follow(page)
+    this.isBlank &&= page.entries.length + page.unreadable.length === 0
+    const showsNone = this.isBlank && knowsOrders(db)
+    for (const { id } of page.entries) this.unlisted?.delete(id)
+    const readAt = this.wallTime()
     const changed = await keepPage(deps, {
-      page: answer,
-      mark,
-      readAt,
+      ...{ page, mark, readAt },
       wants: (order) => !sameAsLastRead(db, order, deps.seal) && !isSameInArchive(db, order),
-      goesOn: daily.running,
-      finish(tx) {
+      goesOn: () => daily.running(),
+      finish: (tx) => {
         if (next === null) writeSetting(tx, BEGAN_AT, readAt)
         writeSetting(tx, NEXT_PAGE, further)
-        noteEndless(tx, deps, 'order', trail.endlessAfter(), readAt)
-        if (further !== null) return
-        if (trail.endlessAfter() === null) forgetSource(tx, 'order_pages')
-        if (showsNone) return
-        daily.done(tx, readAt)
-        forgetUnseen(tx, ['orders', 'order_fields'], readSetting(tx, BEGAN_AT) ?? '')
+        noteEndless(tx, deps, 'order', this.trail.endlessAfter(), readAt)
+        if (further === null) this.keepEnd(tx, showsNone, readAt)
       },
     })
     if (changed === null) return PAGE_PAUSE_MS
     daily.succeeded()
     if (next === null) daily.answered()
     if (changed.length > 0) deps.onOrders(changed)
-    await deps.shared?.read(answer)
-    if (further !== null) return isHurried ? 0 : PAGE_PAUSE_MS
-    if (!showsNone) deps.shared?.checkDone()
-    trail = newTrail()
-    toRead = [...(unlisted ?? [])].slice(0, MOST_UNLISTED)
-    unlisted = null
-    return restMs()
+    await shared?.read(page)
+    if (further !== null) return this.isHurried ? 0 : PAGE_PAUSE_MS
+    if (!showsNone) shared?.checkDone()
+    this.trail = newTrail()
+    this.toRead = [...(this.unlisted ?? [])].slice(0, MOST_UNLISTED)
+    this.unlisted = null
+    return this.restMs()
   }
 
-  const readUnlisted = async (orderId: number): Promise<number> => {
-    if (!gate.allows('order_reads') || !(await deps.pace.turn()) || !daily.running()) return PAGE_PAUSE_MS
+  /** @returns orders under way, to which those that were shipped are still to be added */
+  private begin(isAsked: boolean): Set<number> {
+    this.trail = newTrail()
+    this.isBlank = true
+    this.deps.shared?.checkBegan()
+    this.isHurried = isAsked
+    this.unlisted = new Set(ordersPacked(this.deps.db))
+    return this.unlisted
+  }
+
+  /** Others wait for one that is asked for: in large pages, unless the marketplace refuses those. */
+  private firstPage(): ListOrdersQuery {
+    return this.daily.isAsked() && this.daily.failures() === 0 ? { page_size: LARGE_PAGE } : {}
+  }
+
+  private keepEnd(tx: Tx, showsNone: boolean, readAt: string): void {
+    if (this.trail.endlessAfter() === null) forgetSource(tx, 'order_pages')
+    if (showsNone) return
+    this.daily.done(tx, readAt)
+    forgetUnseen(tx, ['orders', 'order_fields'], readSetting(tx, BEGAN_AT) ?? '')
+  }
+
+  private async readUnlisted(orderId: number): Promise<number> {
+    const { daily, deps } = this
+    if (!deps.gate.allows('order_reads') || !(await deps.pace.turn()) || !daily.running())
+      return PAGE_PAUSE_MS
     const mark = deps.freshness.mark()
     // A missing order says nothing about its parcels; `verify.ts` looks for what is expected there.
-    const order = await client.readOrder(orderId).catch((error: unknown) => {
+    const order = await deps.client.readOrder(orderId).catch((error: unknown) => {
       if (error instanceof PartnerError && error.code === 'not_found') return null
       throw error
     })
     if (!daily.running()) return PAGE_PAUSE_MS
     daily.succeeded()
-    toRead = toRead.filter((other) => other !== orderId)
-    if (order !== null && !sameAsLastRead(db, order, deps.seal)) {
-      const readAt = new Date(clock.wallMs()).toISOString()
+    this.toRead = this.toRead.filter((other) => other !== orderId)
+    if (order !== null && !sameAsLastRead(deps.db, order, deps.seal)) {
       const page = { entries: [order], unreadable: [], next: null }
-      await keepPage(deps, { page, mark, readAt, goesOn: daily.running })
+      await keepPage(deps, { page, mark, readAt: this.wallTime(), goesOn: () => daily.running() })
       deps.onOrders([orderId])
     }
-    return restMs()
+    return this.restMs()
   }
 
-  const daily = createComparison({
-    ...deps,
-    doneAt: DONE_AT,
-    step() {
-      const [orderId] = toRead
-      return orderId === undefined ? readPage() : readUnlisted(orderId)
-    },
-    giveUp() {
-      toRead = []
-      trail = newTrail()
-      if (db.open) inTransaction(db, (tx) => writeSetting(tx, NEXT_PAGE, null))
-    },
-  })
+  /** Until the next request: of a comparison that showed nothing, in an hour. */
+  private restMs(): number {
+    return this.toRead.length > 0 ? 0 : Math.max(this.daily.dueInMs(), AGAIN_MS)
+  }
 
-  return {
-    start: (delayMs = 0) =>
-      daily.start(Math.max(delayMs, readSetting(db, NEXT_PAGE) === null ? daily.dueInMs() : 0)),
-    stop: daily.stop,
-    settled: daily.settled,
-    now: daily.now,
-    doneElsewhere(agoMs) {
-      // One of this station's own that has begun goes on.
-      if (readSetting(db, NEXT_PAGE) === null) daily.doneElsewhere(agoMs)
-    },
+  private wallTime(): string {
+    return new Date(this.deps.clock.wallMs()).toISOString()
   }
 }
