@@ -87,7 +87,7 @@ export async function composePackbench(
         fixed: fixedForSetup(options),
         key: options.setupKey ?? null,
         papers: () => papers,
-        onTaken: () => setupTaken.tell(),
+        onTaken: setupTaken.tell,
       },
     },
     (change) => window.announce(change),

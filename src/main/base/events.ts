@@ -1,5 +1,6 @@
 import type { StationChange, StationEvent, StationStatus } from '../../shared/contract/views'
 import type { LimitGroup } from './limit-groups'
+import { Signal } from './signal'
 import { countRevisions, type NextRevision } from './revision'
 
 /** Sends changes to every listener. Changes within one turn of the event loop are sent once. */
@@ -47,29 +48,23 @@ export function createEvents(
   onFault: (error: unknown) => void,
   revision: NextRevision = countRevisions(),
 ): Events {
-  const listeners = new Set<(event: StationEvent) => void>()
-  const opListeners = new Set<(seq: number) => void>()
-  const codeListeners = new Set<() => void>()
-  const numberListeners = new Set<() => void>()
-  const wallListeners = new Set<() => void>()
-  const limitListeners = new Set<(group: LimitGroup, waitMs: number) => void>()
+  const told = new Signal<[StationEvent]>(onFault)
+  const opMoved = new Signal<[seq: number]>(onFault)
+  const limited = new Signal<[group: LimitGroup, waitMs: number]>(onFault)
+  const codesTaught = new Signal(onFault)
+  const numbersGiven = new Signal(onFault)
+  const wallChanged = new Signal(onFault)
   let orderIds: Set<number> | null = new Set()
   /** The revision at which each was announced last. */
   const due = new Map<Due, number>()
 
-  const tell = (event: StationEvent): void => {
-    for (const listener of listeners) guarded(() => listener(event))
-  }
-  const guarded = (act: () => void): void => {
+  const tellStatus = (): void => {
     try {
-      act()
+      const status = readStatus()
+      if (status !== null) told.tell({ kind: 'status', status, revision: revision() })
     } catch (error) {
       onFault(error)
     }
-  }
-  const tellStatus = (): void => {
-    const status = readStatus()
-    if (status !== null) tell({ kind: 'status', status, revision: revision() })
   }
   const flush = (): void => {
     const changes = new Map(due)
@@ -78,14 +73,14 @@ export function createEvents(
     orderIds = new Set()
     const send = (kind: Due, change: StationChange): void => {
       const announced = changes.get(kind)
-      if (announced !== undefined) tell({ ...change, revision: announced })
+      if (announced !== undefined) told.tell({ ...change, revision: announced })
     }
     send('orders_changed', { kind: 'orders_changed', orderIds: changed === null ? null : [...changed] })
     send('outbox_changed', { kind: 'outbox_changed' })
     send('items_changed', { kind: 'items_changed' })
     send('bulk_changed', { kind: 'bulk_changed' })
     send('notices_changed', { kind: 'notices_changed' })
-    if (changes.has('status')) guarded(tellStatus)
+    if (changes.has('status')) tellStatus()
   }
   const announce = (...kinds: Due[]): void => {
     if (due.size === 0) setImmediate(flush)
@@ -100,49 +95,21 @@ export function createEvents(
       if (orderIds === null || orderIds.size > 0) announce('orders_changed')
     },
     outboxChanged: () => announce('outbox_changed', 'status'),
-    opMoved(seq) {
-      for (const listener of opListeners) guarded(() => listener(seq))
-    },
-    onOpMoved(listener) {
-      opListeners.add(listener)
-      return () => opListeners.delete(listener)
-    },
-    limited(group, waitMs) {
-      for (const listener of limitListeners) guarded(() => listener(group, waitMs))
-    },
-    onLimited(listener) {
-      limitListeners.add(listener)
-      return () => limitListeners.delete(listener)
-    },
-    codesTaught() {
-      for (const listener of codeListeners) guarded(listener)
-    },
-    onCodesTaught(listener) {
-      codeListeners.add(listener)
-      return () => codeListeners.delete(listener)
-    },
-    numbersGiven() {
-      for (const listener of numberListeners) guarded(listener)
-    },
-    onNumbersGiven(listener) {
-      numberListeners.add(listener)
-      return () => numberListeners.delete(listener)
-    },
-    wallChanged() {
-      for (const listener of wallListeners) guarded(listener)
-    },
-    onWallChanged(listener) {
-      wallListeners.add(listener)
-      return () => wallListeners.delete(listener)
-    },
+    opMoved: opMoved.tell,
+    onOpMoved: opMoved.on,
+    limited: limited.tell,
+    onLimited: limited.on,
+    codesTaught: codesTaught.tell,
+    onCodesTaught: codesTaught.on,
+    numbersGiven: numbersGiven.tell,
+    onNumbersGiven: numbersGiven.on,
+    wallChanged: wallChanged.tell,
+    onWallChanged: wallChanged.on,
     itemsChanged: () => announce('items_changed'),
     bulkChanged: () => announce('bulk_changed'),
     noticesChanged: () => announce('notices_changed', 'status'),
     statusChanged: () => announce('status'),
-    stationReplaced: () => tell({ kind: 'station_replaced', revision: revision() }),
-    onEvent(listener) {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    stationReplaced: () => told.tell({ kind: 'station_replaced', revision: revision() }),
+    onEvent: told.on,
   }
 }

@@ -1,6 +1,9 @@
-/** Something that happens, told to all who listen by then. Its owner tells it; everybody else is given `on` alone. */
+/** Something that happens now and then, for whoever listens by then. Its owner tells it. */
 export class Signal<Values extends readonly unknown[] = []> {
   private readonly listeners = new Set<(...values: Values) => void>()
+
+  /** @param onFault gets errors of a listener, which otherwise reach the one who tells; the other listeners still hear it */
+  constructor(private readonly onFault?: (error: unknown) => void) {}
 
   /** Returns the function that stops listening. */
   readonly on = (listener: (...values: Values) => void): (() => void) => {
@@ -10,8 +13,14 @@ export class Signal<Values extends readonly unknown[] = []> {
     }
   }
 
-  tell(...values: Values): void {
-    for (const listener of this.listeners) listener(...values)
+  readonly tell = (...values: Values): void => {
+    for (const listener of this.listeners)
+      try {
+        listener(...values)
+      } catch (error) {
+        if (this.onFault === undefined) throw error
+        this.onFault(error)
+      }
   }
 
   isHeard(): boolean {

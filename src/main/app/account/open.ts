@@ -188,7 +188,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   const checked = new Signal()
   const checkWatch = createCheckWatch({
     db,
-    onWhole: () => checked.tell(),
+    onWhole: checked.tell,
     onDamage: () => damage.found(),
     onFault,
   })

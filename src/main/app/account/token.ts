@@ -44,7 +44,7 @@ export class AccountToken {
     this.comparison = createComparison({
       ...{ db, baseUrl, userAgent, network },
       token: () => this.token,
-      onOutcome: (outcome) => this.compared.tell(outcome),
+      onOutcome: this.compared.tell,
     })
     this.trust = createTokenTrust({
       clock,
@@ -56,7 +56,7 @@ export class AccountToken {
       onOther: () => {
         if (this.token !== null) deps.onOtherAccount(this.token)
       },
-      onChange: () => this.changed.tell(),
+      onChange: this.changed.tell,
       onFault: deps.onFault,
     })
   }

@@ -66,7 +66,7 @@ export async function runBrowserHost(
       secrets: createKeyFileSecrets(options.dataDir),
       printing: createBrowserPrinting(printPages),
       onWake: createWakeWatch(),
-      quit: () => quit.tell(),
+      quit: quit.tell,
     }
     const files = await readRendererFiles(rendererDir)
     const station = await composePackbench(options, host, version)
