@@ -54,6 +54,26 @@ describe('the first import', () => {
     expect(await control.requestLog()).toHaveLength(3)
   })
 
+  it('finds after a restart what has changed on the pages before', async () => {
+    const { stationOn, control, clock } = await makeMarketplace(45)
+    await control.addFault({ kind: 'drop', method: 'GET', route: '/api/v1.0/orders', skip: 2, count: 1 })
+    const first = stationOn({ pull: { pageSize: 10 } })
+    first.pull.start()
+    await first.pull.now()
+    const orderId = listed(first.db, 'to_pack', 0, 1).rows[0]?.orderId ?? 0
+    await first.close()
+
+    clock.advance(3_600_000)
+    await control.changeOrder(orderId, { action: 'cancelOrder' })
+    clock.advance(3_600_000)
+    const second = stationOn({ file: first.file, pull: { pageSize: 10 } })
+    second.pull.start()
+    await second.pull.now()
+    expect(second.pull.importing()).toBeNull()
+    await second.pull.now()
+    expect(viewOrder(second.db, orderId, second.seal)?.canceled).toBe(true)
+  })
+
   it('resumes at the same page after the network was down for a whole night', async () => {
     const { stationOn, control, clock, goOffline, goOnline } = await makeMarketplace(45)
     await control.addFault({ kind: 'drop', method: 'GET', route: '/api/v1.0/orders', skip: 2, count: 1 })
