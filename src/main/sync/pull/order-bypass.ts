@@ -8,7 +8,7 @@ import { setAside } from '../../store/tables/set-aside'
 import type { PullCursor } from './pull-cursor'
 import type { PullPlace } from './pull-place'
 import { askAgainMs } from '../connection/backoff'
-import { cutWindow, queryOf, type Round } from './pull-round'
+import { cutWindow, queryOf, type Round, type Window } from './pull-round'
 
 /** Works around pages that cannot be read, so that no single one keeps a station from all others. */
 export type OrderBypass = {
@@ -45,47 +45,86 @@ const MOST_SKIPPED = 20
 const ABOUT_ALL: ReadonlySet<PartnerErrorCode> = new Set(['unreachable', 'unauthorized', 'rate_limited'])
 
 export function createOrderBypass(deps: Deps): OrderBypass {
-  const { db, client, clock, place, cursor, planRound, keepEnd } = deps
-  let pageSize: number | undefined = deps.pageSize ?? 100
-  /** Consecutive failures that the requested page itself may cause. */
-  let pageFailures = 0
-  /** The window restarted from its first page because a later page failed. */
-  let begunAnew: string | null = null
-  let retriedSkipped = false
-  /** How often one of them was asked for since some are left out, and when it is asked for again. */
-  let asked = 0
-  let askAtMs = 0
-  const serverNow = (): string =>
-    cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
+  return new UnreadablePages(deps)
+}
 
-  const recover = async (error: unknown): Promise<void> => {
+class UnreadablePages implements OrderBypass {
+  private size: number | undefined
+  /** Consecutive failures that the requested page itself may cause. */
+  private pageFailures = 0
+  /** The window restarted from its first page because a later page failed. */
+  private begunAnew: string | null = null
+  private retried = false
+  /** How often one of them was asked for since some are left out, and when it is asked for again. */
+  private asked = 0
+  private askAtMs = 0
+
+  constructor(private readonly deps: Deps) {
+    this.size = deps.pageSize ?? 100
+  }
+
+  pageSize(): number | undefined {
+    return this.size
+  }
+
+  retriedSkipped(): boolean {
+    return this.retried
+  }
+
+  /** One answer is worth a round with all of them; six failures in a row, which a window costs there, are not. */
+  async askForSkipped(): Promise<void> {
+    const { client, clock, place } = this.deps
+    const skipped = place.skipped()
+    if (skipped.length === 0) this.asked = 0
+    const window = skipped[this.asked % skipped.length]
+    if (window === undefined || !this.retried || clock.monotonicMs() < this.askAtMs) return
+    this.askLater()
+    try {
+      await client.listOrders(queryOf(window, this.size))
+      this.retried = false
+    } catch (error) {
+      if (!(error instanceof PartnerError)) throw error
+    }
+  }
+
+  skippedRead(): void {
+    this.retried = true
+  }
+
+  pageRead(): void {
+    this.pageFailures = 0
+  }
+
+  async recover(error: unknown): Promise<void> {
+    const { place, onFault } = this.deps
     if (!(error instanceof PartnerError)) {
-      deps.onFault(error)
+      onFault(error)
       // The page was not stored; earlier pages were, and stay.
       if (!(error instanceof StationError)) place.saveRound(null)
       return
     }
     // No network, a refused token or a rate limit says nothing about the page: the round continues with it.
     if (ABOUT_ALL.has(error.code)) return
-    pageFailures += 1
+    this.pageFailures += 1
     const next = place.round()?.next ?? null
     // Either the server refuses our page size, whose limits are not documented, or it has forgotten the saved page.
     const refused = error.code === 'unprocessable' || error.code === 'not_found'
-    if (refused && next === null && pageSize !== undefined) pageSize = undefined
-    else if (refused && next !== null) beginWindowAnew()
-    else if ((pageFailures >= FAILURES_OF_A_PAGE || error.code === 'too_large') && (await answersOtherwise()))
-      leaveOut(error)
+    const isTooMuch = this.pageFailures >= FAILURES_OF_A_PAGE || error.code === 'too_large'
+    if (refused && next === null && this.size !== undefined) this.size = undefined
+    else if (refused && next !== null) this.beginWindowAnew()
+    else if (isTooMuch && (await this.answersOtherwise())) this.leaveOut(error)
   }
 
-  const beginWindowAnew = (): void => {
+  private beginWindowAnew(): void {
+    const { place } = this.deps
     const round = place.round()
     if (round !== null) place.saveRound({ ...round, next: null })
   }
 
   /** Whether the list can be read at all: while it cannot, no single page is to blame. */
-  const answersOtherwise = async (): Promise<boolean> => {
+  private async answersOtherwise(): Promise<boolean> {
     try {
-      await client.listOrders({ updated_after: serverNow(), page_size: 1 })
+      await this.deps.client.listOrders({ updated_after: this.serverNow(), page_size: 1 })
       return true
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error
@@ -97,63 +136,53 @@ export function createOrderBypass(deps: Deps): OrderBypass {
    * Works around a page that cannot be read: its window starts over, since the link may be what is broken, then is
    * halved until everything but a second is read. Windows left out are counted (I8) and asked for again.
    */
-  const leaveOut = ({ code }: PartnerError): void => {
-    pageFailures = 0
+  private leaveOut({ code }: PartnerError): void {
+    const { place, cursor, clock } = this.deps
+    this.pageFailures = 0
     const round = place.round() ?? {
       startedAt: cursor.atLeast(clock.monotonicMs()),
       next: null,
       orders: 0,
-      ...planRound(),
+      ...this.deps.planRound(),
     }
     const [window, ...rest] = round.windows
-    const begunBefore = begunAnew === JSON.stringify(window)
-    begunAnew = JSON.stringify(window)
-    if (window === undefined || (round.next !== null && !begunBefore)) return beginWindowAnew()
-    const halves = cutWindow(window, round.startedAt ?? serverNow())
+    const begunBefore = this.begunAnew === JSON.stringify(window)
+    this.begunAnew = JSON.stringify(window)
+    if (window === undefined || (round.next !== null && !begunBefore)) return this.beginWindowAnew()
+    const halves = cutWindow(window, round.startedAt ?? this.serverNow())
     if (halves !== null) return place.saveRound({ ...round, next: null, windows: [...halves, ...rest] })
     const left = [...place.skipped(), window]
     if (left.length > MOST_SKIPPED) {
-      pageSize = undefined
+      this.size = undefined
       return place.saveRound(null)
     }
-    retriedSkipped = true
-    if (asked === 0) askLater()
+    this.retried = true
+    if (this.asked === 0) this.askLater()
+    this.setAside({ ...round, next: null, windows: rest }, window, left, code)
+  }
+
+  /** @param round what is left of it without the window */
+  private setAside(round: Round, window: Window, left: readonly Window[], code: PartnerErrorCode): void {
+    const { db, clock, place, keepEnd } = this.deps
     inTransaction(db, (tx) => {
       const problem = `orders that changed in this time cannot be listed: ${code}`
       const aside = { source: 'order_windows', record: null, raw: window, problem, fields: [] } as const
       setAside(tx, aside, new Date(clock.wallMs()).toISOString())
       place.keepSkipped(tx, left)
-      place.keepRound(tx, rest.length === 0 ? null : { ...round, next: null, windows: rest })
-      if (rest.length === 0) keepEnd(tx, round)
+      const isOver = round.windows.length === 0
+      place.keepRound(tx, isOver ? null : round)
+      if (isOver) keepEnd(tx, round)
     })
   }
 
-  const askLater = (): void => {
-    asked += 1
-    askAtMs = clock.monotonicMs() + askAgainMs(asked, deps.random())
+  private askLater(): void {
+    const { clock, random } = this.deps
+    this.asked += 1
+    this.askAtMs = clock.monotonicMs() + askAgainMs(this.asked, random())
   }
 
-  /** One answer is worth a round with all of them; six failures in a row, which a window costs there, are not. */
-  const askForSkipped = async (): Promise<void> => {
-    const skipped = place.skipped()
-    if (skipped.length === 0) asked = 0
-    const window = skipped[asked % skipped.length]
-    if (window === undefined || !retriedSkipped || clock.monotonicMs() < askAtMs) return
-    askLater()
-    try {
-      await client.listOrders(queryOf(window, pageSize))
-      retriedSkipped = false
-    } catch (error) {
-      if (!(error instanceof PartnerError)) throw error
-    }
-  }
-
-  return {
-    askForSkipped,
-    pageSize: () => pageSize,
-    retriedSkipped: () => retriedSkipped,
-    skippedRead: () => void (retriedSkipped = true),
-    pageRead: () => void (pageFailures = 0),
-    recover,
+  private serverNow(): string {
+    const { cursor, clock } = this.deps
+    return cursor.atLeast(clock.monotonicMs()) ?? new Date(clock.wallMs()).toISOString()
   }
 }
