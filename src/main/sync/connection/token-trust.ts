@@ -1,5 +1,6 @@
 import type { SyncGate } from '../../../shared/contract/views'
 import type { Clock } from '../../base/clock'
+import { Timer } from '../../base/timer'
 import { PartnerError } from '../../partner/errors'
 import type { AccountVerdict } from './judge-account'
 import { askAgainMs, backoffMs } from './backoff'
@@ -36,92 +37,108 @@ export type TokenTrustDeps = {
 
 /** Asks nothing before `check`. */
 export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
-  const { clock } = deps
-  let known = { token: deps.token(), proven: deps.isProven() }
-  /** A replaced token is not proven by what was known about the previous one. */
-  const isProven = (): boolean => {
-    const token = deps.token()
-    if (token !== known.token) known = { token, proven: deps.isProven() }
-    return known.proven
-  }
-  let shows: SyncGate = 'unproven'
-  let failures = 0
-  let pausesMs: typeof askAgainMs = backoffMs
-  let stopped = false
-  let cancelTimer: (() => void) | null = null
-  let checking: Promise<void> | null = null
+  return new ComparedToken(deps)
+}
 
-  const show = (next: SyncGate): void => {
-    const changed = next !== shows
-    shows = next
-    if (changed) deps.onChange()
+class ComparedToken implements TokenTrust {
+  private readonly nextCheck: Timer
+  /** A replaced token is not proven by what was known about the previous one. */
+  private known: { token: string | null; proven: boolean }
+  /** The state of the gate while the token is not proven. */
+  private shows: SyncGate = 'unproven'
+  /** How often it was compared in vain, with pauses of the same kind. */
+  private failures = 0
+  private pausesMs: typeof askAgainMs = backoffMs
+  private checking: Promise<void> | null = null
+  private stopped = false
+
+  constructor(private readonly deps: TokenTrustDeps) {
+    this.nextCheck = new Timer(deps.clock)
+    this.known = this.look()
   }
-  /** @param pauseMs seconds after no answer, minutes after one that may be another one later */
-  const later = (pauseMs: typeof askAgainMs = backoffMs): void => {
-    failures = pauseMs === pausesMs ? failures + 1 : 1
-    pausesMs = pauseMs
-    if (!stopped) cancelTimer = clock.after(pauseMs(failures, deps.random()), () => void check())
+
+  proven(): boolean {
+    if (this.deps.token() !== this.known.token) this.known = this.look()
+    return this.known.proven
   }
-  const compare = async (): Promise<void> => {
-    const verdict = await deps.compare()
-    // Replaced or proven by a person meanwhile.
-    if (stopped || isProven()) return
-    if (verdict === 'unclear') {
-      show('offline')
-      return later()
+
+  check(): Promise<void> {
+    if (this.proven() || this.stopped) return Promise.resolve()
+    this.nextCheck.cancel()
+    this.checking ??= this.run().finally(() => {
+      this.checking = null
+    })
+    return this.checking
+  }
+
+  settle(): void {
+    this.known = this.look()
+    this.failures = 0
+    this.shows = 'unproven'
+    this.nextCheck.cancel()
+    this.deps.onChange()
+  }
+
+  guard(gate: Gate): Gate {
+    return {
+      ...gate,
+      state: () => (this.proven() ? gate.state() : this.shows),
+      allows: (channel) => this.proven() && gate.allows(channel),
+      admit: (channel) => this.proven() && gate.admit(channel),
+      waitMs: (channel) => (this.proven() ? gate.waitMs(channel) : null),
     }
-    show('unproven')
-    if (verdict === 'same') return deps.onSame()
-    if (verdict === 'other') deps.onOther()
-    // A person is asked, or leads to the other account; but orders that show whose it is may come first.
-    later(askAgainMs)
   }
-  const run = async (): Promise<void> => {
+
+  async stop(): Promise<void> {
+    this.stopped = true
+    this.nextCheck.cancel()
+    await this.checking
+  }
+
+  private look(): { token: string | null; proven: boolean } {
+    return { token: this.deps.token(), proven: this.deps.isProven() }
+  }
+
+  private async run(): Promise<void> {
     try {
-      await compare()
+      await this.compare()
     } catch (error) {
-      if (!(error instanceof PartnerError)) deps.onFault(error)
-      else if (error.code === 'unauthorized' && !stopped && !isProven()) {
+      if (!(error instanceof PartnerError)) this.deps.onFault(error)
+      else if (error.code === 'unauthorized' && !this.stopped && !this.proven()) {
         // A firewall's page says nothing about the token.
         const byFirewall = error.diagnosis?.reason === 'firewall'
-        show(byFirewall ? 'offline' : 'unauthorized')
-        if (!byFirewall) return later(askAgainMs)
+        this.show(byFirewall ? 'offline' : 'unauthorized')
+        if (!byFirewall) return this.later(askAgainMs)
       }
-      later()
+      this.later()
     }
   }
-  const check = (): Promise<void> => {
-    if (isProven() || stopped) return Promise.resolve()
-    cancelTimer?.()
-    cancelTimer = null
-    checking ??= run().finally(() => {
-      checking = null
-    })
-    return checking
+
+  private async compare(): Promise<void> {
+    const verdict = await this.deps.compare()
+    // Replaced or proven by a person meanwhile.
+    if (this.stopped || this.proven()) return
+    if (verdict === 'unclear') {
+      this.show('offline')
+      return this.later()
+    }
+    this.show('unproven')
+    if (verdict === 'same') return this.deps.onSame()
+    if (verdict === 'other') this.deps.onOther()
+    // A person is asked, or leads to the other account; but orders that show whose it is may come first.
+    this.later(askAgainMs)
   }
 
-  return {
-    proven: isProven,
-    check,
-    settle() {
-      known = { token: deps.token(), proven: deps.isProven() }
-      failures = 0
-      shows = 'unproven'
-      cancelTimer?.()
-      cancelTimer = null
-      deps.onChange()
-    },
-    guard: (gate) => ({
-      ...gate,
-      state: () => (isProven() ? gate.state() : shows),
-      allows: (channel) => isProven() && gate.allows(channel),
-      admit: (channel) => isProven() && gate.admit(channel),
-      waitMs: (channel) => (isProven() ? gate.waitMs(channel) : null),
-    }),
-    async stop() {
-      stopped = true
-      cancelTimer?.()
-      await checking
-    },
+  private show(next: SyncGate): void {
+    const changed = next !== this.shows
+    this.shows = next
+    if (changed) this.deps.onChange()
+  }
+
+  /** @param pauseMs seconds after no answer, minutes after one that may be another one later */
+  private later(pauseMs: typeof askAgainMs = backoffMs): void {
+    this.failures = pauseMs === this.pausesMs ? this.failures + 1 : 1
+    this.pausesMs = pauseMs
+    if (!this.stopped) this.nextCheck.set(pauseMs(this.failures, this.deps.random()), () => void this.check())
   }
 }
