@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
 import { createItemBackfill } from '../../../../../src/main/sync/pull/item-backfill'
+import { ServerError } from '../../../../../src/main/partner/errors'
 import { makeStation } from '../../../../support/account'
+import { makeLines, makeOrder } from '../../../../support/orders'
 
 it('tells once that all is known, also where the question itself has found that out', async () => {
   const station = makeStation()
@@ -23,4 +25,35 @@ it('tells once that all is known, also where the question itself has found that 
   expect([titles.known(), told]).toEqual([true, 1])
   await titles.fill()
   expect([titles.known(), told]).toEqual([true, 1])
+})
+
+it('asks for an item that fails once, after which it reads the others', async () => {
+  const station = makeStation()
+  station.take(
+    ...[1, 2].map((id) =>
+      makeOrder({ id, order_lines: makeLines([{ id, item_number: `ITM-${id}`, shipment_id: null }]) }),
+    ),
+  )
+  const asked: string[] = []
+  const titles = createItemBackfill({
+    ...{ db: station.db, clock: station.clock },
+    client: {
+      async readItem(itemNumber: string) {
+        asked.push(itemNumber)
+        if (itemNumber === 'ITM-1') throw new ServerError('broken', { status: 500 })
+        return { item_number: itemNumber, state: 'listed' }
+      },
+    } as never,
+    gate: { allows: () => true, admit: () => true } as never,
+    pace: { turn: async () => true, spend: () => undefined } as never,
+    coming: () => false,
+    comingLate: () => false,
+    imported: () => true,
+    onItems: () => {},
+    onFault: (error) => expect.fail(String(error)),
+  })
+  await titles.fill()
+  expect(asked.toSorted()).toEqual(['ITM-1', 'ITM-2'])
+  await titles.fill()
+  expect(asked.slice(2)).toEqual(['ITM-1'])
 })

@@ -153,11 +153,23 @@ describe('a station that follows another', () => {
   })
 
   it('reads by itself every few hours all the same', () => {
-    const { clock, rounds, begin } = station()
+    const { clock, rounds, begin, began } = station()
     begin()
     clock.advance(4 * 3_600_000 + 1)
     rounds.records.hear(markOf(), LIVE)
     expect(rounds.restMs()).toBe(0)
+    rounds.over({ from: at(0), to: at(1), began: began() })
+    expect(rounds.restMs()).toBe(2 * ROUND_MS)
+  })
+
+  it('knows of no mark of an earlier line', () => {
+    const { rounds, begin, line } = station()
+    begin()
+    rounds.records.hear(markOf(), LIVE)
+    expect(rounds.heard()).toEqual(markOf())
+    rounds.records.end()
+    rounds.records.begin(line)
+    expect(rounds.heard()).toBeNull()
   })
 
   it('takes a comparison of another for its own only if it has heard all of it', () => {
