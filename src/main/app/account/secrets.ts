@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../base/clock'
+import { Signal } from '../../base/signal'
 import { Timer } from '../../base/timer'
 import { fingerprint } from './connection'
 import { type SecretStore, SecretsUnavailable } from '../../hosts/host'
@@ -45,8 +46,8 @@ export async function openSecrets(
   provisioned?: string | null,
   own = false,
 ): Promise<AccountSecrets> {
-  let listener: ((token: string | null) => void) | null = null
-  const onLate = (): void => listener?.(token.now())
+  const late = new Signal<[string | null]>()
+  const onLate = (): void => late.tell(token.now())
   const none: Opened<string> = { now: () => null, stop: () => undefined }
   let token = none
   const ofThisRun = randomBytes(BUYER_KEY_BYTES)
@@ -56,7 +57,7 @@ export async function openSecrets(
     seal: createBuyerSeal(() => key.now()),
     token: token.now(),
     ownKey: () => key.now() ?? ofThisRun,
-    onLate: (given) => (listener = given),
+    onLate: late.on,
     stop() {
       key.stop()
       token.stop()
