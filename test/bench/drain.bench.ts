@@ -15,8 +15,8 @@ const LATENCY_MS = 20
 const LANES = 2_500
 const QUICK_LANES = 200
 const QUICK_ROUNDS = 3
-/** About half of the sample orders can take two parcels. */
-const ORDERS = 14_500
+/** Two in five of the sample orders can take two parcels. */
+const ORDERS = 20_000
 
 async function makeContest(): Promise<{ market: MarketplaceProcess; take: (count: number) => Order[] }> {
   const market = await startMarketplaceProcess(ORDERS)
