@@ -38,6 +38,8 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
   let refusal: string | null = null
   let closed = false
   let connection: NatsConnection | null = null
+  /** Ends the last pause between two tries; `null` before there was one. */
+  let endPause: (() => void) | null = null
 
   const show = (next: 'open' | 'away', why: string | null = null): void => {
     const before = { state, refusal }
@@ -59,6 +61,15 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
       if (status.type === 'error') show(state, status.error.message)
     }
   }
+
+  const pause = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms)
+      endPause = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
 
   const start = async (): Promise<void> => {
     while (!closed) {
@@ -86,15 +97,6 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
     }
   }
 
-  let endPause = (): void => {}
-  const pause = (ms: number): Promise<void> =>
-    new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms)
-      endPause = () => {
-        clearTimeout(timer)
-        resolve()
-      }
-    })
   void start()
 
   return {
@@ -103,7 +105,7 @@ export function openHubLink(deps: HubLinkDeps): HubLink {
     refusal: () => refusal,
     async close() {
       closed = true
-      endPause()
+      endPause?.()
       // A try that is still under way ends by itself: quitting does not wait for a hub that does not answer.
       await connection?.close()
     },
