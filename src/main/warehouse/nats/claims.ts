@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
 import { tickEvery } from '../../base/timer'
-import { openBucket, type Bucket, type BucketPlan } from './bucket'
-import { createMirror } from './mirror'
+import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
+import { createMirror, type Mirror, type Mirrored } from './mirror'
 import type { HubPart, OpenHub } from './part'
-import { createRequestQueue } from './request-queue'
+import { createRequestQueue, type RequestQueue } from './request-queue'
 
 /**
  * Which station has which order on its bench, decided by the hub (H3): a claim is created once, renewed while the order
@@ -66,200 +66,267 @@ export type ClaimsDeps = {
 type Bench = { orderId: number; turn: number; sinceMs: number; revision: number | null }
 
 export function createClaims(deps: ClaimsDeps): Claims {
-  const { clock } = deps
-  const mirror = createMirror<Claim>({ clock, ttlMs: TTL_MS })
-  const firstSeen = new Map<string, { claim: Claim; wallMs: number }>()
-  let bucket: Bucket<Claim> | null = null
-  let hub: OpenHub | null = null
-  let watch: { stop(): void } | null = null
-  let bench: Bench | null = null
+  return new ClaimsAtHub(deps)
+}
+
+class ClaimsAtHub implements Claims {
+  private readonly clock: Clock
+  /** What the hub has, as last heard. */
+  private readonly mirror: Mirror<Claim>
+  private readonly requests: RequestQueue<Bucket<Claim>>
+  private readonly endTicks: () => void
+  /** When other stations' claims began by this PC's wall clock, so that the time shown stays the same. */
+  private readonly firstSeen = new Map<string, { claim: Claim; wallMs: number }>()
+  private bucket: Bucket<Claim> | null = null
+  private hub: OpenHub | null = null
+  private watch: { stop(): void } | null = null
+  private bench: Bench | null = null
   /** Since the claims that there are were asked for, the hub has not failed to answer. */
-  let isAnswering = false
+  private isAnswering = false
+  /** The claim is about to be made again. */
+  private isShaken = false
 
-  const keyOf = (orderId: number): string => String(orderId)
-  const isOwn = ({ stationId }: Claim): boolean => stationId === deps.who().stationId
-  const other = (orderId: number) => {
-    const found = mirror.get(keyOf(orderId))
-    return found !== null && !isOwn(found.value) ? found : null
+  constructor(private readonly deps: ClaimsDeps) {
+    this.clock = deps.clock
+    this.mirror = createMirror({ clock: deps.clock, ttlMs: TTL_MS })
+    this.requests = createRequestQueue({
+      open: () => this.bucket,
+      onFault: (error) => this.fail(error),
+    })
+    this.endTicks = tickEvery(deps.clock, RENEW_MS, () => this.renew())
   }
-  const tell = (keys: readonly string[]): void => {
-    if (keys.length > 0) deps.onOrders(keys.map(Number))
+
+  /** Without a connection claims are advice until they expire. */
+  async use(open: OpenHub | null): Promise<void> {
+    this.watch?.stop()
+    this.watch = null
+    this.bucket = null
+    this.isAnswering = false
+    if (open === null) return
+    const bucket = await openBucket(open, CLAIMS)
+    this.bucket = bucket
+    this.hub = open
+    this.tell(this.mirror.clear().map(({ key }) => key))
+    this.watch = await bucket.watch(
+      (entry) => this.hear(entry),
+      (error) => this.fail(error),
+      (key) => this.claimAgain(key),
+    )
+    this.isAnswering = true
+    if (this.bench !== null) this.bench.revision = null
+    this.claimIfNeeded()
   }
 
-  const onFault = (error: unknown): void => {
-    isAnswering = false
-    deps.onFault(error)
+  put(orderId: number | null): void {
+    const before = this.bench
+    if (before?.orderId === orderId) return
+    this.bench =
+      orderId === null ? null : { orderId, turn: 0, sinceMs: this.clock.monotonicMs(), revision: null }
+    if (before !== null) this.giveBack(before)
+    if (this.bench !== null) this.claimNext()
   }
-  const requests = createRequestQueue({ open: () => bucket, onFault })
 
-  const valueOf = ({ turn, sinceMs }: Bench): Claim => ({
-    ...deps.who(),
-    turn,
-    heldMs: Math.max(0, Math.round(clock.monotonicMs() - sinceMs)),
-  })
+  takeOver(orderId: number): void {
+    const before = this.bench
+    const turn = (this.other(orderId)?.value.turn ?? before?.turn ?? -1) + 1
+    this.bench = { orderId, turn, sinceMs: this.clock.monotonicMs(), revision: null }
+    if (before !== null && before.orderId !== orderId) this.giveBack(before)
+    this.claimNext()
+  }
 
-  /** Claims the order on the bench, or renews the claim. The station that holds it keeps it, unless this is a later turn. */
-  const claim = async (open: Bucket<Claim>): Promise<void> => {
-    if (bench === null) return
-    const wanted = bench
-    const key = keyOf(wanted.orderId)
-    const present = mirror.get(key)
-    const replaces =
-      wanted.revision ??
-      (present !== null && (isOwn(present.value) || present.value.turn < wanted.turn)
-        ? present.revision
-        : null)
-    const value = valueOf(wanted)
-    let revision = replaces === null ? await open.create(key, value) : await open.update(key, value, replaces)
-    if (revision === null && (present === null || isOwn(present.value) || present.value.turn < wanted.turn)) {
-      // SECURITY: what a stranger stores there takes no order away, whether it is junk or was recorded.
-      const there = await open.get(key)
-      if (there?.isForeign === true) revision = await open.update(key, value, there.revision)
+  onBench(): number | null {
+    return this.bench?.orderId ?? null
+  }
+
+  decides(): boolean {
+    return this.isAnswering
+  }
+
+  isConfirmed(orderId: number): boolean {
+    return this.bucket !== null && this.bench?.orderId === orderId && this.bench.revision !== null
+  }
+
+  heldElsewhere(orderId: number): HeldElsewhere | null {
+    const found = this.other(orderId)
+    if (found === null) return null
+    const onBench = this.bench?.orderId === orderId ? this.bench : null
+    // A takeover that is on its way to the hub is this station's order.
+    if (onBench !== null && onBench.turn > found.value.turn) return null
+    return {
+      ...found.value,
+      sinceWallMs: this.sinceWallMs(found),
+      tookOver: onBench !== null && found.value.turn > onBench.turn,
     }
+  }
+
+  ordersElsewhere(): number[] {
+    return this.mirror.all().flatMap(({ key, value }) => (this.isOwn(value) ? [] : [Number(key)]))
+  }
+
+  settled(): Promise<void> {
+    return this.requests.settled()
+  }
+
+  /** The order stays on the bench. */
+  async leave(): Promise<void> {
+    const given = this.bench
+    void this.requests.take(async (open) => {
+      // As it stands by now: it may have been renewed just before.
+      if (given !== null && given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
+      // Nothing claims it there again.
+      this.bucket = null
+    })
+    await this.requests.settled()
+  }
+
+  async close(): Promise<void> {
+    this.endTicks()
+    const given = this.bench
+    this.bench = null
+    if (given !== null) this.giveBack(given)
+    await this.requests.settled()
+    this.watch?.stop()
+  }
+
+  private claimNext(): void {
+    void this.requests.take((open) => this.claim(open))
+  }
+
+  private claimIfNeeded(): void {
+    void this.requests.take(async (open) => {
+      if (this.bench?.revision === null) await this.claim(open)
+    })
+  }
+
+  /** Something that means nothing stands where the claim was: it is made again at once. */
+  private claimAgain(key: string): void {
+    if (this.bench === null || keyOf(this.bench.orderId) !== key || this.isShaken) return
+    this.isShaken = true
+    void this.requests.take(async (open) => {
+      this.isShaken = false
+      await this.claim(open)
+    })
+  }
+
+  private giveBack(given: Bench): void {
+    void this.requests.take(async (open) => {
+      if (given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
+    })
+  }
+
+  private renew(): void {
+    this.tell(this.mirror.dropExpired().map(({ key }) => key))
+    for (const [key, { claim: seen }] of this.firstSeen)
+      if (this.mirror.get(key)?.value.turn !== seen.turn) this.firstSeen.delete(key)
+    void this.requests.take((open) => open.check())
+    this.claimNext()
+  }
+
+  /** Claims the order on the bench, or renews the claim. */
+  private async claim(open: Bucket<Claim>): Promise<void> {
+    const wanted = this.bench
+    if (wanted === null) return
+    const key = keyOf(wanted.orderId)
+    const revision = await this.write(open, wanted)
     // Another order may have come onto the bench while the hub was asked.
-    if (bench !== wanted) {
+    if (this.bench !== wanted) {
       if (revision !== null) await open.remove(key, revision)
       return
     }
     const was = wanted.revision
-    if (revision === null) {
-      const there = await open.get(key)
-      if (bench !== wanted) return
-      // Somebody has deleted it. What expired because this PC was asleep may be somebody else's by now, too.
-      if (was !== null && (there?.value ?? null) === null) {
-        mirror.take({ key, value: null, revision: was, atMs: 0, isNews: true })
-        wanted.revision = null
-        hub?.onMissed?.('claim')
-        return claim(open)
-      }
-      // The refusal counts at once, however long the hub takes to tell of the claim that was first.
-      if (there?.value != null && there.revision > (mirror.get(key)?.revision ?? 0)) {
-        mirror.take({ ...there, value: there.value, key, atMs: 0, isNews: true })
-        tell([key])
-      }
+    if (revision !== null) return this.conclude(wanted, was, revision)
+    const there = await open.get(key)
+    if (this.bench !== wanted) return
+    // Somebody has deleted it. What expired because this PC was asleep may be somebody else's by now, too.
+    if (was !== null && (there?.value ?? null) === null) {
+      this.mirror.take({ key, value: null, revision: was, atMs: 0, isNews: true })
+      wanted.revision = null
+      this.hub?.onMissed?.('claim')
+      return this.claim(open)
     }
+    // The refusal counts at once, however long the hub takes to tell of the claim that was first.
+    if (there?.value != null && there.revision > (this.mirror.get(key)?.revision ?? 0)) {
+      this.mirror.take({ ...there, value: there.value, key, atMs: 0, isNews: true })
+      this.tell([key])
+    }
+    this.conclude(wanted, was, null)
+  }
+
+  /**
+   * The station that holds the order keeps it, unless this is a later turn.
+   * @returns the revision of the claim; `null` when it was refused
+   */
+  private async write(open: Bucket<Claim>, wanted: Bench): Promise<number | null> {
+    const key = keyOf(wanted.orderId)
+    const present = this.mirror.get(key)
+    const isFree = present === null || this.isOwn(present.value) || present.value.turn < wanted.turn
+    const replaces = wanted.revision ?? (isFree ? (present?.revision ?? null) : null)
+    const value = this.valueOf(wanted)
+    const revision =
+      replaces === null ? await open.create(key, value) : await open.update(key, value, replaces)
+    if (revision !== null || !isFree) return revision
+    // SECURITY: what a stranger stores there takes no order away, whether it is junk or was recorded.
+    const there = await open.get(key)
+    return there?.isForeign === true ? open.update(key, value, there.revision) : null
+  }
+
+  /** @param was the revision before the hub was asked; `revision` what it answered */
+  private conclude(wanted: Bench, was: number | null, revision: number | null): void {
     // The watch may have told of a later claim before this answer arrived.
-    const later = revision === null ? null : other(wanted.orderId)
-    bench.revision = revision === null || (later !== null && later.revision > revision) ? null : revision
-    if ((bench.revision === null) !== (was === null)) tell([key])
+    const later = revision === null ? null : this.other(wanted.orderId)
+    wanted.revision = revision === null || (later !== null && later.revision > revision) ? null : revision
+    if ((wanted.revision === null) !== (was === null)) this.tell([keyOf(wanted.orderId)])
+  }
+
+  private valueOf({ turn, sinceMs }: Bench): Claim {
+    const heldMs = Math.max(0, Math.round(this.clock.monotonicMs() - sinceMs))
+    return { ...this.deps.who(), turn, heldMs }
+  }
+
+  private hear(entry: BucketEntry<Claim>): void {
+    const { key } = entry
+    const { before, after } = this.mirror.take(entry)
+    if (this.bench !== null && keyOf(this.bench.orderId) === key) this.hearOfBench(this.bench, after)
+    if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) this.tell([key])
   }
 
   /** What the hub now says of the order on the bench. */
-  const noteAboutBench = (held: Claim | null): void => {
-    if (bench === null) return
-    const isOthers = held !== null && !isOwn(held)
+  private hearOfBench(bench: Bench, held: Claim | null): void {
+    const isOthers = held !== null && !this.isOwn(held)
     // The hub has given it to another station.
     if (isOthers) bench.revision = null
     // It is free again; or it is this station's from before; or the claim to be taken over was renewed meanwhile.
-    if (!isOthers || held.turn < bench.turn) void requests.take(claimIfNeeded)
-  }
-  const claimIfNeeded = async (open: Bucket<Claim>): Promise<void> => {
-    if (bench?.revision === null) await claim(open)
+    if (!isOthers || held.turn < bench.turn) this.claimIfNeeded()
   }
 
-  let isShaken = false
-  /** Something that means nothing stands where the claim was: it is made again at once. */
-  const claimAgain = (key: string): void => {
-    if (bench === null || keyOf(bench.orderId) !== key || isShaken) return
-    isShaken = true
-    void requests.take(async (open) => {
-      isShaken = false
-      await claim(open)
-    })
+  private sinceWallMs({ key, value, heardMs }: Mirrored<Claim>): number {
+    const seen = this.firstSeen.get(key)
+    if (seen?.claim.stationId === value.stationId && seen.claim.turn === value.turn) return seen.wallMs
+    const heldMs = value.heldMs + this.clock.monotonicMs() - heardMs
+    const wallMs = this.clock.wallMs() - heldMs
+    this.firstSeen.set(key, { claim: value, wallMs })
+    return wallMs
   }
 
-  const giveBack = (given: Bench): void =>
-    void requests.take(async (open) => {
-      if (given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
-    })
-
-  const endTicks = tickEvery(clock, RENEW_MS, () => {
-    tell(mirror.dropExpired().map(({ key }) => key))
-    for (const [key, { claim: seen }] of firstSeen)
-      if (mirror.get(key)?.value.turn !== seen.turn) firstSeen.delete(key)
-    void requests.take((open) => open.check())
-    void requests.take(claim)
-  })
-
-  return {
-    /** Without a connection claims are advice until they expire. */
-    async use(open) {
-      watch?.stop()
-      watch = null
-      bucket = null
-      isAnswering = false
-      if (open === null) return
-      const next = await openBucket(open, CLAIMS)
-      bucket = next
-      hub = open
-      tell(mirror.clear().map(({ key }) => key))
-      watch = await next.watch(
-        (entry) => {
-          const { before, after } = mirror.take(entry)
-          if (bench !== null && keyOf(bench.orderId) === entry.key) noteAboutBench(after)
-          if (before?.stationId !== after?.stationId || before?.turn !== after?.turn) tell([entry.key])
-        },
-        onFault,
-        claimAgain,
-      )
-      isAnswering = true
-      if (bench !== null) bench.revision = null
-      void requests.take(claimIfNeeded)
-    },
-    put(orderId) {
-      if (bench?.orderId === orderId) return
-      const before = bench
-      bench = orderId === null ? null : { orderId, turn: 0, sinceMs: clock.monotonicMs(), revision: null }
-      if (before !== null) giveBack(before)
-      if (bench !== null) void requests.take(claim)
-    },
-    decides: () => isAnswering,
-    onBench: () => bench?.orderId ?? null,
-    takeOver(orderId) {
-      const turn = (other(orderId)?.value.turn ?? bench?.turn ?? -1) + 1
-      const before = bench
-      bench = { orderId, turn, sinceMs: clock.monotonicMs(), revision: null }
-      if (before !== null && before.orderId !== orderId) giveBack(before)
-      void requests.take(claim)
-    },
-    heldElsewhere(orderId) {
-      const found = other(orderId)
-      if (found === null) return null
-      const { key, value, heardMs } = found
-      // A takeover that is on its way to the hub is this station's order.
-      if (bench?.orderId === orderId && bench.turn > value.turn) return null
-      const seen = firstSeen.get(key)
-      const isSame = seen?.claim.stationId === value.stationId && seen.claim.turn === value.turn
-      const heldMs = value.heldMs + clock.monotonicMs() - heardMs
-      const wallMs = isSame ? seen.wallMs : clock.wallMs() - heldMs
-      if (!isSame) firstSeen.set(key, { claim: value, wallMs })
-      return {
-        ...value,
-        sinceWallMs: wallMs,
-        tookOver: bench?.orderId === orderId && value.turn > bench.turn,
-      }
-    },
-    ordersElsewhere: () => mirror.all().flatMap(({ key, value }) => (isOwn(value) ? [] : [Number(key)])),
-    isConfirmed: (orderId) => bucket !== null && bench?.orderId === orderId && bench.revision !== null,
-    /** The order stays on the bench. */
-    async leave() {
-      const given = bench
-      void requests.take(async (open) => {
-        // As it stands by now: it may have been renewed just before.
-        if (given !== null && given.revision !== null) await open.remove(keyOf(given.orderId), given.revision)
-        // Nothing claims it there again.
-        bucket = null
-      })
-      await requests.settled()
-    },
-    settled: () => requests.settled(),
-    async close() {
-      endTicks()
-      const given = bench
-      bench = null
-      if (given !== null) giveBack(given)
-      await requests.settled()
-      watch?.stop()
-    },
+  private isOwn({ stationId }: Claim): boolean {
+    return stationId === this.deps.who().stationId
   }
+
+  private other(orderId: number): Mirrored<Claim> | null {
+    const found = this.mirror.get(keyOf(orderId))
+    return found !== null && !this.isOwn(found.value) ? found : null
+  }
+
+  private tell(keys: readonly string[]): void {
+    if (keys.length > 0) this.deps.onOrders(keys.map(Number))
+  }
+
+  private fail(error: unknown): void {
+    this.isAnswering = false
+    this.deps.onFault(error)
+  }
+}
+
+function keyOf(orderId: number): string {
+  return String(orderId)
 }
