@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { Clock } from '../../base/clock'
 import { tickEvery } from '../../base/timer'
 import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
-import { createMirror } from './mirror'
-import type { HubPart } from './part'
+import { createMirror, type Mirror } from './mirror'
+import type { HubPart, OpenHub } from './part'
 import { accountAtHub, type HubGroup } from './seal'
-import { createRequestQueue } from './request-queue'
+import { createRequestQueue, type RequestQueue } from './request-queue'
 
 /**
  * Which station of an account asks the marketplace what has changed, decided by the hub like a claim (H3). The others
@@ -62,125 +62,167 @@ export type LeaderDeps = {
 type Term = { key: string; revision: number; epoch: number; sinceMs: number; renewedMs: number }
 
 export function createLeader(deps: LeaderDeps): Leader {
-  const { clock } = deps
-  const mirror = createMirror<Lead>({ clock, ttlMs: TTL_MS })
-  let bucket: Bucket<Lead> | null = null
-  let group: HubGroup | null = null
-  let watch: { stop(): void } | null = null
-  let term: Term | null = null
+  return new LeaderAtHub(deps)
+}
+
+class LeaderAtHub implements Leader {
+  private readonly clock: Clock
+  /** Who leads which account, as last heard. */
+  private readonly mirror: Mirror<Lead>
+  private readonly requests: RequestQueue<Bucket<Lead>>
+  private readonly endTicks: () => void
+  private bucket: Bucket<Lead> | null = null
+  private group: HubGroup | null = null
+  private watch: { stop(): void } | null = null
+  /** `null` while this station does not lead. */
+  private term: Term | null = null
   /** As last told. */
-  let told: string | null = null
+  private told: string | null = null
 
-  const key = (): string | null => {
-    const accessToken = deps.accessToken()
-    return bucket === null || group === null || accessToken === null ? null : accountAtHub(group, accessToken)
-  }
-  const leads = (): boolean =>
-    term !== null && term.key === key() && clock.monotonicMs() - term.renewedMs < UNSURE_MS
-  const present = () => {
-    const place = key()
-    return place === null ? null : mirror.get(place)
-  }
-  const tell = (): void => {
-    const now = JSON.stringify([leads(), present()?.value.stationId ?? null])
-    if (now === told) return
-    told = now
-    deps.onChange()
+  constructor(private readonly deps: LeaderDeps) {
+    this.clock = deps.clock
+    this.mirror = createMirror({ clock: deps.clock, ttlMs: TTL_MS })
+    this.requests = createRequestQueue({ open: () => this.bucket, onFault: deps.onFault })
+    this.endTicks = tickEvery(deps.clock, RENEW_MS, () => this.check())
   }
 
-  const requests = createRequestQueue({ open: () => bucket, onFault: deps.onFault })
-  const inTurn = (ask: (open: Bucket<Lead>) => Promise<void>): void =>
-    void requests.take(async (open) => {
-      await ask(open)
-      tell()
+  async use(open: OpenHub | null): Promise<void> {
+    this.watch?.stop()
+    this.watch = null
+    this.bucket = null
+    this.term = null
+    this.tell()
+    if (open === null) return
+    const bucket = await openBucket(open, LEADER)
+    this.mirror.clear()
+    this.group = open.group
+    this.watch = await bucket.watch((entry) => this.hear(entry), this.deps.onFault)
+    this.bucket = bucket
+    this.refresh()
+  }
+
+  leads(): boolean {
+    const { term } = this
+    if (term === null || term.key !== this.key()) return false
+    return this.clock.monotonicMs() - term.renewedMs < UNSURE_MS
+  }
+
+  name(): string | null {
+    return this.present()?.station ?? null
+  }
+
+  progress(use: Use): string | null {
+    const lead = this.present()
+    if (lead === null || this.isOwn(lead)) return null
+    return JSON.stringify([lead.stationId, lead.epoch, lead.pages?.[use] ?? 0])
+  }
+
+  refresh(): void {
+    this.inTurn((open) => this.stand(open))
+  }
+
+  async leave(): Promise<void> {
+    this.inTurn(async (open) => {
+      await this.giveUp(open)
+      // It is not taken there again.
+      this.bucket = null
     })
+    await this.requests.settled()
+  }
 
-  const giveUp = async (open: Bucket<Lead>): Promise<void> => {
-    const given = term
-    term = null
+  settled(): Promise<void> {
+    return this.requests.settled()
+  }
+
+  async close(): Promise<void> {
+    this.endTicks()
+    this.inTurn((open) => this.giveUp(open))
+    await this.requests.settled()
+    this.watch?.stop()
+  }
+
+  private inTurn(ask: (open: Bucket<Lead>) => Promise<void>): void {
+    void this.requests.take(async (open) => {
+      await ask(open)
+      this.tell()
+    })
+  }
+
+  private check(): void {
+    this.mirror.dropExpired()
+    this.inTurn((open) => open.check())
+    this.refresh()
+    this.tell()
+  }
+
+  /** Leads if this station may and nobody else does. */
+  private async stand(open: Bucket<Lead>): Promise<void> {
+    const key = this.key()
+    if (key === null || !this.deps.fit()) return this.giveUp(open)
+    if (this.term !== null && this.term.key !== key) await this.giveUp(open)
+    return this.term === null ? this.take(open, key) : this.renew(open, this.term)
+  }
+
+  /** Nobody is known to lead, or this station did before it was restarted. */
+  private async take(open: Bucket<Lead>, key: string): Promise<void> {
+    const found = this.mirror.get(key)
+    if (found !== null && !this.isOwn(found.value)) return
+    const nowMs = this.clock.monotonicMs()
+    const next = { key, epoch: (found?.value.epoch ?? 0) + 1, sinceMs: nowMs, renewedMs: nowMs }
+    const value = this.valueOf(next)
+    const revision =
+      found === null ? await open.create(key, value) : await open.update(key, value, found.revision)
+    this.term = revision === null ? null : { ...next, revision }
+  }
+
+  private async renew(open: Bucket<Lead>, mine: Term): Promise<void> {
+    const askedMs = this.clock.monotonicMs()
+    const revision = await open.update(mine.key, this.valueOf(mine), mine.revision)
+    this.term = revision === null ? null : { ...mine, revision, renewedMs: askedMs }
+  }
+
+  private async giveUp(open: Bucket<Lead>): Promise<void> {
+    const given = this.term
+    this.term = null
     if (given !== null) await open.remove(given.key, given.revision)
   }
-  const renew = async (open: Bucket<Lead>, mine: Term): Promise<void> => {
-    const askedMs = clock.monotonicMs()
-    const revision = await open.update(mine.key, valueOf(mine), mine.revision)
-    term = revision === null ? null : { ...mine, revision, renewedMs: askedMs }
-  }
-  /** Nobody is known to lead, or this station did before it was restarted. */
-  const take = async (open: Bucket<Lead>, place: string): Promise<void> => {
-    const found = mirror.get(place)
-    if (found !== null && found.value.stationId !== deps.who().stationId) return
-    const nowMs = clock.monotonicMs()
-    const next = { key: place, epoch: (found?.value.epoch ?? 0) + 1, sinceMs: nowMs, renewedMs: nowMs }
-    const value = valueOf(next)
-    const revision =
-      found === null ? await open.create(place, value) : await open.update(place, value, found.revision)
-    term = revision === null ? null : { ...next, revision }
-  }
-  const valueOf = ({ epoch, sinceMs }: Omit<Term, 'revision'>): Lead => {
-    const { stationId, station } = deps.who()
-    const ledMs = Math.max(0, Math.round(clock.monotonicMs() - sinceMs))
-    return { stationId, station, epoch, ledMs, pages: deps.pages?.() ?? {} }
-  }
-  const stand = async (open: Bucket<Lead>): Promise<void> => {
-    const place = key()
-    if (place === null || !deps.fit()) return giveUp(open)
-    if (term !== null && term.key !== place) await giveUp(open)
-    return term === null ? take(open, place) : renew(open, term)
+
+  private valueOf({ epoch, sinceMs }: Omit<Term, 'revision'>): Lead {
+    const { stationId, station } = this.deps.who()
+    const ledMs = Math.max(0, Math.round(this.clock.monotonicMs() - sinceMs))
+    return { stationId, station, epoch, ledMs, pages: this.deps.pages?.() ?? {} }
   }
 
-  const hear = (entry: BucketEntry<Lead>): void => {
-    mirror.take(entry)
-    const others = entry.value !== null && entry.value.stationId !== deps.who().stationId
-    if (term?.key === entry.key && entry.revision > term.revision && others) term = null
+  private hear(entry: BucketEntry<Lead>): void {
+    const { key, value, revision } = entry
+    this.mirror.take(entry)
+    const isOthers = value !== null && !this.isOwn(value)
+    if (this.term?.key === key && revision > this.term.revision && isOthers) this.term = null
     // The leader gave it up.
-    if (entry.value === null && entry.key === key() && term === null && deps.fit()) inTurn(stand)
-    tell()
+    if (value === null && key === this.key() && this.term === null && this.deps.fit()) this.refresh()
+    this.tell()
   }
 
-  const endTicks = tickEvery(clock, RENEW_MS, () => {
-    mirror.dropExpired()
-    inTurn((open) => open.check())
-    inTurn(stand)
-    tell()
-  })
+  /** Where the lead of the account at work is; `null` while none is proven. */
+  private key(): string | null {
+    const accessToken = this.deps.accessToken()
+    if (this.bucket === null || this.group === null || accessToken === null) return null
+    return accountAtHub(this.group, accessToken)
+  }
 
-  return {
-    async use(open) {
-      watch?.stop()
-      watch = null
-      bucket = null
-      term = null
-      tell()
-      if (open === null) return
-      const next = await openBucket(open, LEADER)
-      mirror.clear()
-      group = open.group
-      watch = await next.watch(hear, deps.onFault)
-      bucket = next
-      inTurn(stand)
-    },
-    leads,
-    name: () => present()?.value.station ?? null,
-    progress(use) {
-      const lead = present()?.value
-      if (lead === undefined || lead.stationId === deps.who().stationId) return null
-      return JSON.stringify([lead.stationId, lead.epoch, lead.pages?.[use] ?? 0])
-    },
-    refresh: () => inTurn(stand),
-    async leave() {
-      inTurn(async (open) => {
-        await giveUp(open)
-        // It is not taken there again.
-        bucket = null
-      })
-      await requests.settled()
-    },
-    settled: () => requests.settled(),
-    async close() {
-      endTicks()
-      inTurn(giveUp)
-      await requests.settled()
-      watch?.stop()
-    },
+  private present(): Lead | null {
+    const key = this.key()
+    return key === null ? null : (this.mirror.get(key)?.value ?? null)
+  }
+
+  private isOwn({ stationId }: Lead): boolean {
+    return stationId === this.deps.who().stationId
+  }
+
+  private tell(): void {
+    const now = JSON.stringify([this.leads(), this.present()?.stationId ?? null])
+    if (now === this.told) return
+    this.told = now
+    this.deps.onChange()
   }
 }
