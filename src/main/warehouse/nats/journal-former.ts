@@ -1,31 +1,69 @@
 import { openBucket } from './bucket'
 import { readNote, uidOf } from './journal-entry'
-import type { JournalSource } from './journal-source'
-import { LEASES, renewLease, placeOf, type Self } from './outbox-lease'
+import { handOver, type JournalWork } from './journal-work'
+import { LEASES, renewLease, placeOf } from './outbox-lease'
 import type { OpenHub } from './part'
 import type { HubGroup } from './seal'
-import { openStream, type Entry, type EntryStream } from './stream'
+import { isSilence } from './silence'
+import { openStream } from './stream'
 
-/** Where a station kept its copies before the passphrase of its group, or the token, was replaced. */
-export type Former = { group: HubGroup; account: string }
+/** Where a station keeps its copies. */
+type Seat = { group: HubGroup; account: string }
+
+/** Where copies of the open account were before the passphrase of the group was replaced: they must not stay there. */
+export class Formers {
+  private seat: Seat | null = null
+  /** As long as copies may still be there. */
+  private formers: Seat[] = []
+
+  /** The copies are in this place from now on. */
+  moveTo(next: Seat): void {
+    const { seat } = this
+    if (seat !== null && seat.group.name !== next.group.name) this.formers.push(seat)
+    this.seat = next
+    this.formers = this.formers.filter(({ group }) => group.name !== next.group.name)
+  }
+
+  /** Another account is at work, or none. */
+  forget(): void {
+    this.seat = null
+    this.formers = []
+  }
+
+  /**
+   * Leaves nothing there that another station could take over. The group at work has all of it by now.
+   * @param open the connection, at any moment
+   */
+  async leave(
+    work: Pick<JournalWork, 'source' | 'self' | 'isOver'>,
+    open: () => OpenHub | null,
+  ): Promise<void> {
+    for (const former of this.formers) {
+      const hub = open()
+      if (hub === null || work.isOver()) return
+      try {
+        if (await leaveSeat(hub, former, work)) this.drop(former)
+      } catch (error) {
+        if (isSilence(error)) throw error
+        // A hub that does not let the station do so is no reason to stop here.
+        this.drop(former)
+      }
+    }
+  }
+
+  private drop(former: Seat): void {
+    this.formers = this.formers.filter((one) => one !== former)
+  }
+}
 
 /**
- * Leaves nothing in a former group that a station there could take over: hands over what one has taken, and empties the
- * rest. The group at work has all of it by now.
+ * Hands over what a station of that group has taken, and empties the rest.
  * @returns whether nothing of it is left
  */
-export async function leaveFormer(
+async function leaveSeat(
   hub: OpenHub,
-  { group, account }: Former,
-  {
-    self,
-    source,
-    handOver,
-  }: {
-    self: Self
-    source: JournalSource
-    handOver: (stream: EntryStream, entries: readonly Entry[]) => Promise<void>
-  },
+  { group, account }: Seat,
+  { self, source }: Pick<JournalWork, 'source' | 'self'>,
 ): Promise<boolean> {
   const there = { ...hub, group }
   const stream = await openStream(there, 'journal')
@@ -33,7 +71,7 @@ export async function leaveFormer(
   const listed = await stream.list(placeOf(account, self.stationId), false)
   const entries = listed.filter(({ isEmpty }) => !isEmpty)
   const isTaken = own.before === null || own.before.done
-  if (isTaken) await handOver(stream, entries)
+  if (isTaken) await handOver(source, stream, entries)
   let isAll = true
   for (const entry of entries) {
     const { seq, taken } = readNote(entry)

@@ -8,7 +8,7 @@ import {
   type JournalEntry,
   type Note,
 } from './journal-entry'
-import type { JournalOp, JournalSource } from './journal-source'
+import type { HandedOver, JournalOp, JournalSource } from './journal-source'
 import type { OwnOutbox, Self } from './outbox-lease'
 import type { Entry, EntryStream } from './stream'
 
@@ -38,6 +38,21 @@ export type Free = Pick<Entry, 'place' | 'sequence'>
 export type Kept = Note & Free
 
 const BATCH = 200
+
+/** What is to be done where the hub has `listed` of this station. */
+export function createWork(
+  about: Pick<JournalWork, 'source' | 'stream' | 'self' | 'own' | 'event' | 'key' | 'isOver'>,
+  listed: readonly Entry[],
+): JournalWork {
+  const kept = listed
+    .filter(({ isEmpty }) => !isEmpty)
+    .map((entry): [string, Kept] => {
+      const { place, sequence } = entry
+      return [uidOf(entry), { ...readNote(entry), place, sequence }]
+    })
+  const free = listed.filter(({ isEmpty }) => isEmpty)
+  return { ...about, kept: new Map(kept), free, swept: 0, due: new Set(), cleaned: false }
+}
 
 /**
  * Sends every open operation that the hub does not have as it is now, oldest first.
@@ -77,6 +92,27 @@ export async function dropEnded(work: JournalWork): Promise<void> {
     await nextTurn()
   }
   work.cleaned = true
+}
+
+/** Ends here what another station has. What one had only begun to take is taken back by the sweep. */
+export async function handOver(
+  source: JournalSource,
+  stream: EntryStream,
+  entries: readonly Entry[],
+): Promise<void> {
+  const ops: HandedOver[] = []
+  for (const entry of entries) {
+    const { seq, taken } = readNote(entry)
+    if (!taken) continue
+    const [op] = source.at([seq])
+    if (op === undefined || op.json === null || op.opUid !== uidOf(entry)) continue
+    // SECURITY: a note is not sealed; what is in the entry was written by a station of the group.
+    const by = readEntry(await stream.read(entry))?.taken ?? null
+    if (by === null) continue
+    const { stationId, station, operator } = by
+    ops.push({ seq, opUid: op.opUid, to: { stationId, station, operator: operator ?? '' } })
+  }
+  if (ops.length > 0) await source.handOver(ops)
 }
 
 /**

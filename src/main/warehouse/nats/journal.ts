@@ -2,14 +2,21 @@ import type { Clock } from '../../base/clock'
 import { Timer } from '../../base/timer'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { openBucket } from './bucket'
-import { readEntry, readNote, uidOf } from './journal-entry'
-import { KeptPlace, type HandedOver, type JournalPlace, type JournalSource } from './journal-source'
-import { leaveFormer, type Former } from './journal-former'
-import { dropEnded, followChanges, sweep, takeBack, type JournalWork } from './journal-work'
+import { Formers } from './journal-former'
+import { KeptPlace, type JournalPlace, type JournalSource } from './journal-source'
+import {
+  createWork,
+  dropEnded,
+  followChanges,
+  handOver,
+  sweep,
+  takeBack,
+  type JournalWork,
+} from './journal-work'
 import { LEASES, Ownership, renewLease, placeOf, type Self } from './outbox-lease'
 import type { HubPart, OpenHub } from './part'
-import { isSilence } from './silence'
-import { HubFull, openStream, type Entry, type EntryStream } from './stream'
+import type { HubGroup } from './seal'
+import { HubFull, openStream, type EntryStream } from './stream'
 
 /**
  * Keeps a copy of each open operation at the hub, so that another station can send it if this PC is lost (H4). It
@@ -59,272 +66,264 @@ const PLACES_PER_CHECK = 1_000
 const TELL_MS = 1_000
 
 export function createJournal(deps: JournalDeps): Journal {
-  const { clock, onChange } = deps
-  let open: OpenHub | null = null
-  /** Where the copies of the open account are; and where they were, as long as they may still be there. */
-  let seat: Former | null = null
-  let formers: Former[] = []
-  let written: EntryStream | null = null
-  let work: JournalWork | null = null
-  let turn = 0
-  const place = new KeptPlace(deps.source)
-  let full = false
-  let lostAt: string | null = null
-  let clear = false
-  const ownership = new Ownership(clock, onChange)
-  let beginning = 0
-  let pumping: Promise<void> | null = null
-  let again = false
-  const retry = new Timer(clock)
-  const nextCheck = new Timer(clock)
-  const tell = new Timer(clock)
+  return new JournalAtHub(deps)
+}
 
-  const tellSoon = (): void => {
-    if (tell.isSet()) return
-    tell.set(TELL_MS, () => {
-      place.save()
-      onChange()
-    })
+class JournalAtHub implements Journal {
+  private readonly place: KeptPlace
+  private readonly ownership: Ownership
+  private readonly formers = new Formers()
+  private readonly retry: Timer
+  private readonly nextCheck: Timer
+  private readonly tell: Timer
+  private open: OpenHub | null = null
+  /** Where copies are written, also while it is still being read what is there. */
+  private written: EntryStream | null = null
+  /** `null` until it is known what the hub has. */
+  private work: JournalWork | null = null
+  /** One more with each beginning: what an earlier one still does is over. */
+  private turn = 0
+  /** How many beginnings have not been answered. */
+  private beginning = 0
+  private full = false
+  private lostAt: string | null = null
+  private clear = false
+  private pumping: Promise<void> | null = null
+  /** There may be more to send than the present round knows of. */
+  private again = false
+
+  constructor(private readonly deps: JournalDeps) {
+    const { clock } = deps
+    this.place = new KeptPlace(deps.source)
+    this.ownership = new Ownership(clock, deps.onChange)
+    this.retry = new Timer(clock)
+    this.nextCheck = new Timer(clock)
+    this.tell = new Timer(clock)
   }
-  const moveTo = (source: JournalSource, next: Partial<JournalPlace>): void => {
-    place.move(source, next)
-    tellSoon()
+
+  async use(next: OpenHub | null): Promise<void> {
+    this.open = next
+    await this.begin()
   }
-  const noteLoss = (source: JournalSource, upTo: number): void => {
-    lostAt = formatInstant(clock.wallMs())
-    moveTo(source, { upTo })
-    open?.onMissed?.('copies')
+
+  wake(seq?: number): void {
+    if (seq !== undefined) this.work?.due.add(seq)
+    this.tellSoon()
+    if (this.work !== null) void this.pump()
   }
-  const fail = (error: unknown): void => {
-    work = null
-    deps.onFault(error)
-    onChange()
+
+  accountChanged(): void {
+    this.formers.forget()
+    this.beginAgain()
+  }
+
+  view(): JournalState | null {
+    const source = this.deps.source()
+    if (source === null) return null
+    const waiting = source.countOpenAfter(this.place.in(source).upTo)
+    return { waiting, full: this.full, lostAt: this.lostAt }
+  }
+
+  isClear(): boolean {
+    return this.clear
+  }
+
+  isInDoubt(): boolean {
+    return (this.work !== null || this.beginning > 0) && this.ownership.isInDoubt()
+  }
+
+  async settled(): Promise<void> {
+    while (this.pumping !== null) await this.pumping
+  }
+
+  async leave(): Promise<void> {
+    this.place.save()
+  }
+
+  async close(): Promise<void> {
+    this.retry.cancel()
+    this.nextCheck.cancel()
+    this.ownership.close()
+    // What was confirmed last still goes out.
+    await this.pumping
+    this.turn += 1
+    this.work = null
+    this.tell.cancel()
+    this.place.save()
   }
 
   /** Asks the hub what it has of this station, and who has the rest. */
-  const begin = async (): Promise<void> => {
-    const mine = ++turn
-    const isOver = (): boolean => mine !== turn || source?.isOpen() === false
-    work = null
-    written?.close()
-    nextCheck.cancel()
-    retry.cancel()
-    const [hub, source, self] = [open, deps.source(), deps.who()]
+  private async begin(): Promise<void> {
+    const mine = ++this.turn
+    this.work = null
+    this.written?.close()
+    this.nextCheck.cancel()
+    this.retry.cancel()
+    const [hub, source, self] = [this.open, this.deps.source(), this.deps.who()]
     if (hub === null || source === null) return
-    beginning += 1
+    const isOver = (): boolean => mine !== this.turn || !source.isOpen()
+    this.beginning += 1
     try {
-      await beginAt(hub, source, self, isOver)
+      await this.beginAt(hub, { source, self, isOver })
     } finally {
-      beginning -= 1
+      this.beginning -= 1
     }
   }
-  const beginAt = async (
-    hub: OpenHub,
-    source: JournalSource,
-    self: Self,
-    isOver: () => boolean,
-  ): Promise<void> => {
+
+  private beginAgain(): void {
+    this.begin().catch((error: unknown) => this.fail(error))
+  }
+
+  private async beginAt(hub: OpenHub, about: Pick<JournalWork, 'source' | 'self' | 'isOver'>): Promise<void> {
+    const { source, self, isOver } = about
     const owners = await openBucket(hub, LEASES)
     const stream = await openStream(hub, 'journal')
     if (isOver()) return
-    written = stream
+    this.written = stream
     const event = source.lastEvent()
     const own = await renewLease(owners, source.account, self)
     const listed = await stream.list(placeOf(source.account, self.stationId), false)
     if (isOver()) return
     const entries = listed.filter(({ isEmpty }) => !isEmpty)
-    const free = listed.filter(({ isEmpty }) => isEmpty)
-    const kept = new Map(
-      entries.map((entry) => [
-        uidOf(entry),
-        { ...readNote(entry), place: entry.place, sequence: entry.sequence },
-      ]),
+    if (own.before === null || own.before.done) await handOver(source, stream, entries)
+    if (isOver()) return
+    await takeBack({ source, stream, self, isOver }, entries)
+    if (isOver()) return
+    this.begun(
+      hub.group,
+      createWork({ ...about, stream, own, event, key: hub.group.keyFor('marks of journal') }, listed),
     )
-    const key = hub.group.keyFor('marks of journal')
-    const next = { source, stream, self, kept, free, own, event, key, isOver, swept: 0, cleaned: false }
-    if (own.before === null || own.before.done) await handOver(next, entries)
-    if (isOver()) return
-    await takeBack(next, entries)
-    if (isOver()) return
-    const { upTo, stream: before } = place.in(source)
-    if (before !== null && before !== stream.created && upTo > 0) noteLoss(source, 0)
-    moveTo(source, { stream: stream.created })
-    work = { ...next, due: new Set() }
-    const { group } = hub
-    if (seat !== null && seat.group.name !== group.name) formers.push(seat)
-    seat = { group, account: source.account }
-    formers = formers.filter((one) => one.group.name !== group.name)
+  }
+
+  private begun(group: HubGroup, work: JournalWork): void {
+    const { source, stream, own } = work
+    const { upTo, stream: before } = this.place.in(source)
+    if (before !== null && before !== stream.created && upTo > 0) this.noteLoss(source, 0)
+    this.moveTo(source, { stream: stream.created })
+    this.work = work
+    this.formers.moveTo({ group, account: source.account })
     // What another one is taking just now is known after the sweep.
-    if (own.before === null) {
-      setClear()
-      ownership.confirm()
-    }
-    checkLater(work)
-    void pump()
+    if (own.before === null) this.confirmOwn()
+    this.checkLater(work)
+    void this.pump()
   }
 
-  /** Ends here what another station has. What one had only begun to take is taken back by the sweep. */
-  const handOver = async (
-    { source, stream }: Pick<JournalWork, 'source' | 'stream'>,
-    entries: readonly Entry[],
-  ): Promise<void> => {
-    const ops: HandedOver[] = []
-    for (const entry of entries) {
-      const { seq, taken } = readNote(entry)
-      if (!taken) continue
-      const [op] = source.at([seq])
-      if (op === undefined || op.json === null || op.opUid !== uidOf(entry)) continue
-      // SECURITY: a note is not sealed; what is in the entry was written by a station of the group.
-      const by = readEntry(await stream.read(entry))?.taken ?? null
-      if (by === null) continue
-      const { stationId, station, operator } = by
-      ops.push({ seq, opUid: op.opUid, to: { stationId, station, operator: operator ?? '' } })
-    }
-    if (ops.length > 0) await source.handOver(ops)
-  }
-
-  const setClear = (): void => {
-    if (clear) return
-    clear = true
-    onChange()
-  }
-  const checkLater = (checked: JournalWork, checks = 1): void => {
-    nextCheck.set(CHECK_MS, () => {
-      if (work !== checked) return
-      check(checked, checks).then(
+  private checkLater(checked: JournalWork, checks = 1): void {
+    this.nextCheck.set(CHECK_MS, () => {
+      if (this.work !== checked) return
+      this.check(checked, checks).then(
         (isWhole) => {
-          if (work !== checked) return
-          if (isWhole) checkLater(checked, checks + 1)
-          else void begin().catch(fail)
+          if (this.work !== checked) return
+          if (isWhole) this.checkLater(checked, checks + 1)
+          else this.beginAgain()
         },
         (error: unknown) => {
-          if (work === checked) fail(error)
+          if (this.work === checked) this.fail(error)
         },
       )
     })
   }
+
   /** @returns whether the hub still has what this station knows to be there */
-  const check = async (checked: JournalWork, checks: number): Promise<boolean> => {
+  private async check(checked: JournalWork, checks: number): Promise<boolean> {
     const { stream, source, self, own } = checked
     await stream.check()
     const owner = await own.owner()
-    if (work !== checked) return true
-    if (owner === 'nobody') open?.onMissed?.('owner')
+    if (this.work !== checked) return true
+    if (owner === 'nobody') this.open?.onMissed?.('owner')
     if (owner !== 'own') {
       // Nothing is sent until it is known what that one has.
-      ownership.lose()
+      this.ownership.lose()
       return false
     }
-    if (checked.own.before === null) ownership.confirm()
+    if (checked.own.before === null) this.ownership.confirm()
     // What is written from now on may not be in the answer.
     const expected = [...checked.kept.values()]
     if (checks % Math.max(1, Math.ceil(expected.length / PLACES_PER_CHECK)) !== 0) return true
     const there = await stream.places(placeOf(source.account, self.stationId))
-    const gone = there === null ? [] : expected.filter(({ place: at, taken }) => !taken && !there.has(at))
-    if (work !== checked || gone.length === 0) return true
+    const gone = there === null ? [] : expected.filter(({ place, taken }) => !taken && !there.has(place))
+    if (this.work !== checked || gone.length === 0) return true
     const [first = 0] = gone.map(({ seq }) => seq).toSorted((one, other) => one - other)
-    noteLoss(source, Math.min(place.in(source).upTo, Math.max(0, first - 1)))
+    this.noteLoss(source, Math.min(this.place.in(source).upTo, Math.max(0, first - 1)))
     return false
   }
 
-  const pump = (): Promise<void> => {
-    again = true
-    pumping ??= workOn().finally(() => {
-      pumping = null
+  /** Sends what there is to send. */
+  private pump(): Promise<void> {
+    this.again = true
+    this.pumping ??= this.pumpAll().finally(() => {
+      this.pumping = null
     })
-    return pumping
+    return this.pumping
   }
-  const workOn = async (): Promise<void> => {
-    while (again && work !== null) {
-      again = false
-      const present = work
+
+  private async pumpAll(): Promise<void> {
+    while (this.again && this.work !== null) {
+      this.again = false
+      const present = this.work
       try {
-        await goOn(present)
-        full = false
+        await this.catchUp(present)
+        this.full = false
       } catch (error) {
-        if (work !== present) continue
+        if (this.work !== present) continue
         if (error instanceof HubFull) {
-          full = true
-          retry.set(RETRY_MS, () => void pump())
-        } else fail(error)
+          this.full = true
+          this.retry.set(RETRY_MS, () => void this.pump())
+        } else this.fail(error)
       }
-      tellSoon()
+      this.tellSoon()
     }
   }
-  const goOn = async (present: JournalWork): Promise<void> => {
+
+  private async catchUp(present: JournalWork): Promise<void> {
     const { source } = present
-    const upTo = (): number => place.in(source).upTo
+    const upTo = (): number => this.place.in(source).upTo
     await sweep(present, upTo, {
-      onSwept: (seq) => seq > upTo() && moveTo(source, { upTo: seq }),
-      onLost: (seq) => noteLoss(source, seq - 1),
+      onSwept: (seq) => seq > upTo() && this.moveTo(source, { upTo: seq }),
+      onLost: (seq) => this.noteLoss(source, seq - 1),
     })
     if (present.isOver()) return
     if (present.own.before !== null) {
       await present.own.handedOver()
       present.own = { ...present.own, before: null, handedOver: async () => {} }
-      setClear()
-      ownership.confirm()
+      this.confirmOwn()
     }
     await dropEnded(present)
     await followChanges(present)
-    await leaveFormers(present)
+    await this.formers.leave(present, () => this.open)
   }
 
-  /** A hub that does not let the station do so there is no reason to stop here. */
-  const leaveFormers = async (present: JournalWork): Promise<void> => {
-    const { source, self } = present
-    for (const former of formers) {
-      if (open === null || present.isOver()) return
-      try {
-        const isLeft = await leaveFormer(open, former, {
-          ...{ source, self },
-          handOver: (stream, entries) => handOver({ source, stream }, entries),
-        })
-        if (isLeft) formers = formers.filter((one) => one !== former)
-      } catch (error) {
-        if (isSilence(error)) throw error
-        formers = formers.filter((one) => one !== former)
-      }
+  /** Nobody else has, or is taking, what is in this outbox. */
+  private confirmOwn(): void {
+    if (!this.clear) {
+      this.clear = true
+      this.deps.onChange()
     }
+    this.ownership.confirm()
   }
 
-  return {
-    async use(next) {
-      open = next
-      await begin()
-    },
-    wake(seq) {
-      if (seq !== undefined) work?.due.add(seq)
-      tellSoon()
-      if (work !== null) void pump()
-    },
-    accountChanged() {
-      seat = null
-      formers = []
-      void begin().catch(fail)
-    },
-    view() {
-      const source = deps.source()
-      return source === null ? null : { waiting: source.countOpenAfter(place.in(source).upTo), full, lostAt }
-    },
-    isClear: () => clear,
-    isInDoubt: () => (work !== null || beginning > 0) && ownership.isInDoubt(),
-    async settled() {
-      while (pumping !== null) await pumping
-    },
-    async leave() {
-      place.save()
-    },
-    async close() {
-      retry.cancel()
-      nextCheck.cancel()
-      ownership.close()
-      // What was confirmed last still goes out.
-      await pumping
-      turn += 1
-      work = null
-      tell.cancel()
-      place.save()
-    },
+  private noteLoss(source: JournalSource, upTo: number): void {
+    this.lostAt = formatInstant(this.deps.clock.wallMs())
+    this.moveTo(source, { upTo })
+    this.open?.onMissed?.('copies')
+  }
+
+  private moveTo(source: JournalSource, next: Partial<JournalPlace>): void {
+    this.place.move(source, next)
+    this.tellSoon()
+  }
+
+  private tellSoon(): void {
+    if (this.tell.isSet()) return
+    this.tell.set(TELL_MS, () => {
+      this.place.save()
+      this.deps.onChange()
+    })
+  }
+
+  private fail(error: unknown): void {
+    this.work = null
+    this.deps.onFault(error)
+    this.deps.onChange()
   }
 }
