@@ -1,5 +1,4 @@
-import type { Bucket } from './bucket'
-import { openBucket } from './bucket'
+import { openBucket, type Bucket } from './bucket'
 import { readEntry, readNote, takenEntry, type JournalEntry, type Taker } from './journal-entry'
 import { LEASES, placeOf, type OutboxLease, type Self } from './outbox-lease'
 import type { HubPart, OpenHub } from './part'
@@ -62,35 +61,123 @@ export type AdoptionDeps = {
 const BATCH = 200
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
-  let open: { owners: Bucket<OutboxLease>; stream: EntryStream } | null = null
-  let known = new Map<string, OutboxLease>()
-  let watch: { stop(): void } | null = null
-  let resuming: Promise<unknown> = Promise.resolve()
+  return new AdoptionAtHub(deps)
+}
 
-  const reached = () => {
-    const target = deps.target()
-    if (open === null || target === null) throw new AdoptionRefused('away')
-    return { ...open, target }
+/** One operation that a station left, as the hub has it. */
+type Left = { entry: Entry; content: JournalEntry }
+type FoundStation = LeftBehind & { entry: Entry }
+
+class AdoptionAtHub implements Adoption {
+  private open: { owners: Bucket<OutboxLease>; stream: EntryStream } | null = null
+  /** Who works which outbox, as last heard. */
+  private known = new Map<string, OutboxLease>()
+  private watch: { stop(): void } | null = null
+  /** Ends when all that was begun before this start is finished. */
+  private resuming: Promise<unknown> = Promise.resolve()
+
+  constructor(private readonly deps: AdoptionDeps) {}
+
+  async use(next: OpenHub | null): Promise<void> {
+    this.watch?.stop()
+    this.watch = null
+    this.open = null
+    if (next === null) return
+    const owners = await openBucket(next, LEASES)
+    const stream = await openStream(next, 'journal')
+    const heard = new Map<string, OutboxLease>()
+    this.known = heard
+    this.watch = await owners.watch(({ key, value, isNews }) => {
+      if (value === null) return void heard.delete(key)
+      heard.set(key, value)
+      // What this station begins from now on, it also ends.
+      if (!isNews && this.isUnfinished(key, value))
+        this.resuming = this.resuming.then(() => resumeSoon(() => this.resume(), this.deps.onFault))
+    }, this.deps.onFault)
+    this.open = { owners, stream }
   }
 
-  /** @param operator whose act it is */
-  const adoptIn = async (
-    [account, stationId]: [account: string, stationId: string],
-    operator: string,
-  ): Promise<Adopted | null> => {
-    const { owners, stream, target } = reached()
-    const self = { ...deps.who(), operator }
+  async leftBehind(): Promise<LeftBehind[]> {
+    const { stream, target } = this.reached()
+    const { stationId: own } = this.deps.who()
+    const found = new Map<string, FoundStation>()
+    for (const account of target.accounts) {
+      for (const entry of await stream.list(account, false)) {
+        const [, stationId = ''] = entry.place.split('.')
+        const owner = this.known.get(placeOf(account, stationId)) ?? null
+        if (entry.isEmpty || stationId === own) continue
+        if (readNote(entry).taken && isDone(owner)) continue
+        found.set(stationId, withEntry(found.get(stationId) ?? null, entry, { stationId, owner }))
+      }
+    }
+    const all = [...found.values()].map(async ({ entry, ...one }) => ({
+      ...one,
+      station: one.station || (readEntry(await stream.read(entry))?.station ?? ''),
+    }))
+    return Promise.all(all)
+  }
+
+  isTakenOver(stationId: string): boolean {
+    return (this.deps.target()?.accounts ?? []).some((account) => {
+      const owner = this.known.get(placeOf(account, stationId))
+      return owner !== undefined && owner.stationId !== stationId && isDone(owner)
+    })
+  }
+
+  async adopt(stationId: string): Promise<Adopted> {
+    const { target } = this.reached()
+    const { operator } = this.deps.who()
+    if (this.deps.isAtWork(stationId)) throw new AdoptionRefused('at_work')
+    let sum: Adopted = { station: '', imported: 0, known: 0, left: 0 }
+    for (const account of target.accounts) {
+      const one = await this.adoptIn(account, stationId, operator)
+      if (one === null) continue
+      const { station, imported, known, left } = one
+      sum = {
+        station,
+        imported: sum.imported + imported,
+        known: sum.known + known,
+        left: sum.left + left,
+      }
+    }
+    return sum
+  }
+
+  async settled(): Promise<void> {
+    await this.resuming
+  }
+
+  async leave(): Promise<void> {}
+
+  async close(): Promise<void> {
+    this.watch?.stop()
+    this.open = null
+  }
+
+  private reached() {
+    const target = this.deps.target()
+    if (this.open === null || target === null) throw new AdoptionRefused('away')
+    return { ...this.open, target }
+  }
+
+  /**
+   * @param operator whose act it is
+   * @returns `null` when the hub has nothing of the station
+   */
+  private async adoptIn(account: string, stationId: string, operator: string): Promise<Adopted | null> {
+    const { owners, stream, target } = this.reached()
+    const self = { ...this.deps.who(), operator }
     const key = placeOf(account, stationId)
     const found = await owners.get(key)
     const before = found?.value ?? null
     const entries = (await stream.list(key, true)).filter(({ isEmpty }) => !isEmpty)
-    const read = entries.flatMap((entry) => {
-      const content = readEntry(entry.json)
-      return content === null ? [] : [{ entry, content }]
-    })
     if (entries.length === 0) return null
     // A newer station says whose they are, and only such ones can take them over.
     if (found?.version === 'newer') return { station: '', imported: 0, known: 0, left: entries.length }
+    const read = entries.flatMap((entry): Left[] => {
+      const content = readEntry(entry.json)
+      return content === null ? [] : [{ entry, content }]
+    })
     const name = before?.name ?? read[0]?.content.station ?? ''
     const next: OutboxLease = { name, ...self, epoch: (before?.epoch ?? 0) + 1, done: false, before: null }
     const revision = orElsewhere(
@@ -111,97 +198,34 @@ export function createAdoption(deps: AdoptionDeps): Adoption {
   }
 
   /** Finishes what this station began and did not end, whatever the reason. */
-  const resume = async (): Promise<void> => {
-    const target = deps.target()
-    for (const [key, owner] of known) {
+  private async resume(): Promise<void> {
+    const target = this.deps.target()
+    for (const [key, owner] of this.known) {
       const [account = '', stationId = ''] = key.split('.')
-      if (isUnfinished(key, owner) && target?.accounts.includes(account) === true)
-        await adoptIn([account, stationId], owner.operator ?? '')
+      if (this.isUnfinished(key, owner) && target?.accounts.includes(account) === true)
+        await this.adoptIn(account, stationId, owner.operator ?? '')
     }
   }
-  const isUnfinished = (key: string, owner: OutboxLease): boolean => {
-    const { stationId } = deps.who()
+
+  private isUnfinished(key: string, owner: OutboxLease): boolean {
+    const { stationId } = this.deps.who()
     return owner.stationId === stationId && !key.endsWith(`.${stationId}`) && !owner.done
   }
+}
 
+/** What a station has left, with one more operation. */
+function withEntry(
+  before: FoundStation | null,
+  entry: Entry,
+  { stationId, owner }: { stationId: string; owner: OutboxLease | null },
+): FoundStation {
   return {
-    async use(next: OpenHub | null) {
-      watch?.stop()
-      watch = null
-      open = null
-      if (next === null) return
-      const owners = await openBucket(next, LEASES)
-      const stream = await openStream(next, 'journal')
-      known = new Map()
-      const heard = known
-      watch = await owners.watch(({ key, value, isNews }) => {
-        if (value === null) return void heard.delete(key)
-        heard.set(key, value)
-        // What this station begins from now on, it also ends.
-        if (!isNews && isUnfinished(key, value))
-          resuming = resuming.then(() => resumeSoon(resume, deps.onFault))
-      }, deps.onFault)
-      open = { owners, stream }
-    },
-    async leftBehind() {
-      const { stream, target } = reached()
-      const self = deps.who()
-      const found = new Map<string, LeftBehind & { entry: Entry }>()
-      for (const account of target.accounts) {
-        for (const entry of await stream.list(account, false)) {
-          const [, stationId = ''] = entry.place.split('.')
-          const owner = known.get(placeOf(account, stationId)) ?? null
-          if (entry.isEmpty || stationId === self.stationId) continue
-          if (readNote(entry).taken && isDone(owner)) continue
-          const seen = found.get(stationId)
-          const isOthers = owner !== null && owner.stationId !== stationId
-          found.set(stationId, {
-            stationId,
-            station: owner?.name ?? '',
-            operations: (seen?.operations ?? 0) + 1,
-            writtenMs: Math.max(seen?.writtenMs ?? 0, entry.writtenMs),
-            owner: isOthers ? owner.station : null,
-            entry,
-          })
-        }
-      }
-      const all = [...found.values()].map(async ({ entry, ...one }) => ({
-        ...one,
-        station: one.station || (readEntry(await stream.read(entry))?.station ?? ''),
-      }))
-      return Promise.all(all)
-    },
-    isTakenOver: (stationId) =>
-      (deps.target()?.accounts ?? []).some((account) => {
-        const owner = known.get(placeOf(account, stationId))
-        return owner !== undefined && owner.stationId !== stationId && isDone(owner)
-      }),
-    async adopt(stationId) {
-      const { target } = reached()
-      const { operator } = deps.who()
-      if (deps.isAtWork(stationId)) throw new AdoptionRefused('at_work')
-      let sum: Adopted = { station: '', imported: 0, known: 0, left: 0 }
-      for (const account of target.accounts) {
-        const one = await adoptIn([account, stationId], operator)
-        if (one === null) continue
-        const { station, imported, known: before, left } = one
-        sum = {
-          station,
-          imported: sum.imported + imported,
-          known: sum.known + before,
-          left: sum.left + left,
-        }
-      }
-      return sum
-    },
-    async settled() {
-      await resuming
-    },
-    async leave() {},
-    async close() {
-      watch?.stop()
-      open = null
-    },
+    stationId,
+    station: owner?.name ?? '',
+    operations: (before?.operations ?? 0) + 1,
+    writtenMs: Math.max(before?.writtenMs ?? 0, entry.writtenMs),
+    owner: owner !== null && owner.stationId !== stationId ? owner.station : null,
+    entry,
   }
 }
 
@@ -216,11 +240,7 @@ function orElsewhere(revision: number | null): number {
 }
 
 /** @returns the operations that nobody else has written to since they were read */
-async function takeAll(
-  stream: EntryStream,
-  all: readonly { entry: Entry; content: JournalEntry }[],
-  by: Taker,
-): Promise<unknown[]> {
+async function takeAll(stream: EntryStream, all: readonly Left[], by: Taker): Promise<unknown[]> {
   const taken: unknown[] = []
   for (let from = 0; from < all.length; from += BATCH) {
     const some = all.slice(from, from + BATCH)
