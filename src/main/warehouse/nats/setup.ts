@@ -14,7 +14,6 @@ import {
   type KnownSetup,
   type PublishedSetup,
   type SetupDocument,
-  type SetupRead,
 } from './setup-document'
 import type { SetupKey } from './setup-key'
 
@@ -72,145 +71,204 @@ const LOGOS: BucketPlan<{ picture: string }> = { name: 'logos', schema: z.object
 const CHECK_MS = 10_000
 
 export function createSetup(deps: SetupDeps): SetupPart {
-  let bucket: Bucket<PublishedSetup> | null = null
-  let hub: OpenHub | null = null
-  let wanted: { account: string; hash: string } | null = null
-  let group = ''
-  let unreadable = false
-  let none = false
-  let watch: { stop(): void } | null = null
-  const nextCheck = new Timer(deps.clock)
+  return new SetupAtHub(deps)
+}
 
-  const read = (of: string, found: Found<PublishedSetup> | null): SetupRead | null =>
-    found?.value == null ? null : readSetup(found.value, of, deps.pinned()?.id ?? null)
+class SetupAtHub implements SetupPart {
+  private readonly logos: Logos
+  private readonly nextCheck: Timer
+  /** The name of the group whose bucket was opened last. */
+  private group = ''
+  private bucket: Bucket<PublishedSetup> | null = null
+  private watch: { stop(): void } | null = null
+  private unreadable = false
+  private none = false
+
+  constructor(private readonly deps: SetupDeps) {
+    this.logos = new Logos(deps.onLogo)
+    this.nextCheck = new Timer(deps.clock)
+  }
+
+  async use(next: OpenHub | null): Promise<void> {
+    this.lose()
+    if (next === null) return
+    const bucket = await openBucket(next, SETUP)
+    this.group = next.group.name
+    this.bucket = bucket
+    this.logos.use(next)
+    await this.hear(bucket, await bucket.get(KEY))
+    this.watch = await bucket.watch(({ key, revision, value }) => {
+      if (key === KEY && value !== null)
+        this.hear(bucket, { revision, value, isForeign: false, version: null }).catch(this.deps.onFault)
+    }, this.deps.onFault)
+    this.checkLater(bucket)
+  }
+
+  isUnreadable(): boolean {
+    return this.unreadable
+  }
+
+  isNone(): boolean {
+    return this.none
+  }
+
+  keepLogo(account: string, logo: LogoOfSetup): Promise<void> {
+    return this.logos.keep(account, logo)
+  }
+
+  wantLogo(account: string, hash: string): void {
+    if (this.logos.want(account, hash)) this.logos.ask().catch(this.deps.onFault)
+  }
+
+  async publish(over: string | null, make: MakeSetup): ReturnType<SetupPart['publish']> {
+    const { bucket, group, deps } = this
+    if (bucket === null) return 'away'
+    const [key, found] = [deps.pinned(), await bucket.get(KEY)]
+    const { taken, refused } = this.read(group, found)
+    // SECURITY: where a key is pinned, only what it has signed can be of a newer version. All else is replaced, so that
+    // nobody keeps supervisors from publishing.
+    if ((isUnreadable(found) && key === null) || refused === 'newer') return 'unreadable'
+    const known = deps.known(group)
+    const before = taken === null || (known !== null && isOlderSetup(taken, known)) ? known : taken
+    if ((before?.document.id ?? null) !== over) return 'changed'
+    if ((key !== null || before?.key != null) && key?.signs == null) return 'unsigned'
+    const document = make(group, (before?.document.version ?? 0) + 1, before?.document ?? null)
+    const published = publishedOf(document, key)
+    const written =
+      found === null
+        ? await bucket.create(KEY, published)
+        : await bucket.update(KEY, published, found.revision)
+    if (written === null) return 'changed'
+    this.unreadable = false
+    deps.onRefused(group, null)
+    deps.onSetup(group, { document, key: key?.id ?? null, published })
+    return null
+  }
+
+  async leave(): Promise<void> {
+    this.lose()
+  }
+
+  async close(): Promise<void> {
+    this.lose()
+  }
+
+  private lose(): void {
+    this.nextCheck.cancel()
+    this.watch?.stop()
+    this.watch = null
+    this.bucket = null
+    this.logos.lose()
+    this.none = false
+  }
+
+  private checkLater(bucket: Bucket<PublishedSetup>): void {
+    this.nextCheck.set(CHECK_MS, () => {
+      bucket
+        .check()
+        // A watch does not tell of a value that means nothing here.
+        .then(async () => {
+          const found = await bucket.get(KEY)
+          if (this.bucket === bucket && found?.value == null) await this.hear(bucket, found)
+        })
+        .then(() => this.logos.ask())
+        .then(() => {
+          if (this.bucket === bucket) this.checkLater(bucket)
+        }, this.deps.onFault)
+    })
+  }
 
   /** A hub that was wiped or restored from an old copy takes no station back: it gets the newer setup again. */
-  const hear = async (at: Bucket<PublishedSetup>, found: Found<PublishedSetup> | null): Promise<void> => {
-    const [of, known, there] = [group, deps.known(group), read(group, found)]
+  private async hear(bucket: Bucket<PublishedSetup>, found: Found<PublishedSetup> | null): Promise<void> {
+    const { group, deps } = this
+    const known = deps.known(group)
+    const { taken, refused } = this.read(group, found)
     // H7: what cannot be read changes nothing, and may be of a newer version. SECURITY: not what no station has written.
-    const refused = setupRefusalOf(there)
-    unreadable = refused === 'newer' || isUnreadable(found)
-    none = found === null
-    deps.onRefused(of, refused === 'newer' ? null : refused)
+    this.unreadable = refused === 'newer' || isUnreadable(found)
+    this.none = found === null
+    deps.onRefused(group, refused === 'newer' ? null : refused)
     // It stays where it is: stations with two keys must not write over each other forever.
-    if (unreadable || refused !== null) return
-    const taken = takenOf(found, there)
-    if (taken !== null && (known === null || !isOlderSetup(taken, known))) return deps.onSetup(of, taken)
+    if (this.unreadable || refused !== null) return
+    if (taken !== null && (known === null || !isOlderSetup(taken, known))) return deps.onSetup(group, taken)
     if (known === null) return
     const { published } = known
-    const write = found === null ? at.create(KEY, published) : at.update(KEY, published, found.revision)
+    const write =
+      found === null ? bucket.create(KEY, published) : bucket.update(KEY, published, found.revision)
     // A station that does not lead may not write it; another one does.
     const written = await write.catch((error: unknown) => {
       if (isRefused(error)) return null
       throw error
     })
     if (written !== null) deps.onRestored()
-    else if (taken !== null) deps.onRefused(of, 'older')
-  }
-  const lose = (): void => {
-    nextCheck.cancel()
-    watch?.stop()
-    watch = null
-    bucket = null
-    hub = null
-    wanted = null
-    none = false
-  }
-  const askForLogo = async (): Promise<void> => {
-    const [at, want] = [hub, wanted]
-    if (at === null || want === null) return
-    const { account, hash } = want
-    const logos = await openBucket(at, LOGOS)
-    const found = await logos.get(keyOf(account, hash))
-    // Asked again: a station that has it gives it to a hub that has lost it.
-    if (found === null || hub !== at || wanted !== want) return
-    wanted = null
-    const picture = Buffer.from(found.value?.picture ?? '', 'base64')
-    // H7: another picture changes nothing.
-    if (hashOf(picture) === hash) deps.onLogo(account, { hash, picture })
-  }
-  const check = (of: Bucket<PublishedSetup>): void => {
-    nextCheck.set(CHECK_MS, () => {
-      of.check()
-        // A watch does not tell of a value that means nothing here.
-        .then(async () => {
-          const found = await of.get(KEY)
-          if (bucket === of && found?.value == null) await hear(of, found)
-        })
-        .then(askForLogo)
-        .then(() => {
-          if (bucket === of) check(of)
-        }, deps.onFault)
-    })
+    else if (taken !== null) deps.onRefused(group, 'older')
   }
 
-  return {
-    async use(next) {
-      lose()
-      if (next === null) return
-      const opened = await openBucket(next, SETUP)
-      group = next.group.name
-      bucket = opened
-      hub = next
-      await hear(opened, await opened.get(KEY))
-      watch = await opened.watch(({ key, revision, value }) => {
-        if (key === KEY && value !== null)
-          hear(opened, { revision, value, isForeign: false, version: null }).catch(deps.onFault)
-      }, deps.onFault)
-      check(opened)
-    },
-    isUnreadable: () => unreadable,
-    isNone: () => none,
-    async keepLogo(account, { hash, picture }) {
-      if (hub === null) return
-      const logos = await openBucket(hub, LOGOS)
-      await logos.create(keyOf(account, hash), { picture: picture.toString('base64') })
-    },
-    wantLogo(account, hash) {
-      if (wanted?.account === account && wanted.hash === hash) return
-      wanted = { account, hash }
-      askForLogo().catch(deps.onFault)
-    },
-    async publish(over, make) {
-      const at = bucket
-      if (at === null) return 'away'
-      const of = group
-      const [key, found] = [deps.pinned(), await at.get(KEY)]
-      const there = read(of, found)
-      // SECURITY: where a key is pinned, only what it has signed can be of a newer version. All else is replaced, so that
-      // nobody keeps supervisors from publishing.
-      if ((isUnreadable(found) && key === null) || setupRefusalOf(there) === 'newer') return 'unreadable'
-      const [taken, known] = [takenOf(found, there), deps.known(of)]
-      const before = taken === null || (known !== null && isOlderSetup(taken, known)) ? known : taken
-      if ((before?.document.id ?? null) !== over) return 'changed'
-      if ((key !== null || before?.key != null) && key?.signs == null) return 'unsigned'
-      const document = make(of, (before?.document.version ?? 0) + 1, before?.document ?? null)
-      const published = publishedOf(document, key)
-      const written =
-        found === null ? await at.create(KEY, published) : await at.update(KEY, published, found.revision)
-      if (written === null) return 'changed'
-      unreadable = false
-      deps.onRefused(of, null)
-      deps.onSetup(of, { document, key: key?.id ?? null, published })
-      return null
-    },
-    async leave() {
-      lose()
-    },
-    async close() {
-      lose()
-    },
+  /** What the hub has, as far as it counts here; else why not. Both are `null` where nothing is, or nothing readable. */
+  private read(
+    group: string,
+    found: Found<PublishedSetup> | null,
+  ): { taken: TakenSetup | null; refused: SetupRefusal | 'newer' | null } {
+    if (found?.value == null) return { taken: null, refused: null }
+    const there = readSetup(found.value, group, this.deps.pinned()?.id ?? null)
+    if ('refused' in there) return { taken: null, refused: there.refused }
+    return { taken: { ...there, published: found.value }, refused: null }
   }
 }
 
-const setupRefusalOf = (there: SetupRead | null): SetupRefusal | 'newer' | null =>
-  there !== null && 'refused' in there ? there.refused : null
-const takenOf = (found: Found<PublishedSetup> | null, there: SetupRead | null): TakenSetup | null =>
-  found?.value != null && there !== null && 'document' in there ? { ...there, published: found.value } : null
 /** A station of the group has written it. What is of an older version is in the stations' own files, and is written again. */
 function isUnreadable(found: Found<PublishedSetup> | null): boolean {
   return found !== null && found.value === null && !found.isForeign && found.version !== 'older'
 }
 
-const keyOf = (account: string, hash: string): string => `${account}.${hash}`
-const hashOf = (picture: Buffer): string => createHash('sha256').update(picture).digest('hex')
+/** The pictures that setups name, in a bucket of their own. */
+class Logos {
+  private hub: OpenHub | null = null
+  /** Asked for until the hub has it. */
+  private wanted: { account: string; hash: string } | null = null
+
+  constructor(private readonly onLogo: SetupDeps['onLogo']) {}
+
+  use(hub: OpenHub): void {
+    this.hub = hub
+  }
+
+  lose(): void {
+    this.hub = null
+    this.wanted = null
+  }
+
+  async keep(account: string, { hash, picture }: LogoOfSetup): Promise<void> {
+    if (this.hub === null) return
+    const logos = await openBucket(this.hub, LOGOS)
+    await logos.create(keyOf(account, hash), { picture: picture.toString('base64') })
+  }
+
+  /** @returns whether it was not wanted before */
+  want(account: string, hash: string): boolean {
+    if (this.wanted?.account === account && this.wanted.hash === hash) return false
+    this.wanted = { account, hash }
+    return true
+  }
+
+  /** Asks for what is wanted. A station that has it gives it to a hub that has lost it. */
+  async ask(): Promise<void> {
+    const { hub, wanted } = this
+    if (hub === null || wanted === null) return
+    const { account, hash } = wanted
+    const logos = await openBucket(hub, LOGOS)
+    const found = await logos.get(keyOf(account, hash))
+    if (found === null || this.hub !== hub || this.wanted !== wanted) return
+    this.wanted = null
+    const picture = Buffer.from(found.value?.picture ?? '', 'base64')
+    // H7: another picture changes nothing.
+    if (hashOf(picture) === hash) this.onLogo(account, { hash, picture })
+  }
+}
+
+function keyOf(account: string, hash: string): string {
+  return `${account}.${hash}`
+}
+
+function hashOf(picture: Buffer): string {
+  return createHash('sha256').update(picture).digest('hex')
+}
