@@ -82,18 +82,17 @@ async function station(server: NatsServer, name: string, given: Options = {}) {
     suspendDetector: { of: () => lateMs },
     async openBucket(hub, plan) {
       const bucket = await openBucket(hub, plan)
-      return {
-        ...bucket,
-        follow: (from, onEntry, onEnd) =>
-          bucket.follow(
-            from,
-            async (entry) => {
-              await hears
-              await onEntry({ ...entry, waiting: entry.waiting + miscount })
-            },
-            onEnd,
-          ),
-      }
+      const follow = bucket.follow.bind(bucket)
+      bucket.follow = (from, onEntry, onEnd) =>
+        follow(
+          from,
+          async (entry) => {
+            await hears
+            await onEntry({ ...entry, waiting: entry.waiting + miscount })
+          },
+          onEnd,
+        )
+      return bucket
     },
     onFault: (error) => void faults.push(error),
   })

@@ -1,11 +1,12 @@
+import type { DeliverPolicy, JetStreamClient, JetStreamManager } from '@nats-io/jetstream'
 import type { KV, KvWatchEntry } from '@nats-io/kv'
-import type { QueuedIterator } from '@nats-io/transport-node'
+import type { MsgHdrs, QueuedIterator } from '@nats-io/transport-node'
 import type { z } from 'zod'
 import type { OpenHub } from './part'
 import { openPlace } from './open-place'
 import { bucketAtHub, epochOf } from './places'
-import { createCompareAndSet, newestOf } from './compare-and-set'
-import { openValue, sealValue, type Ignored } from './seal'
+import { createCompareAndSet, newestOf, type CompareAndSet } from './compare-and-set'
+import { openValue, sealValue, type Ignored, type Position } from './seal'
 import { HubSilent } from './silence'
 
 /**
@@ -108,176 +109,257 @@ export async function openBucket<T>(hub: OpenHub, plan: BucketPlan<T>): Promise<
   const { DeliverPolicy, jetstream, jetstreamManager } = await import('@nats-io/jetstream')
   const { headers } = await import('@nats-io/transport-node')
   const [js, manager] = [jetstream(connection), await jetstreamManager(connection, { checkAPI: false })]
-  const stream = `KV_${name}`
   await openPlace(manager, bucketAtHub(group.name, plan.name, { ttlMs: plan.ttlMs, replicas }))
-  const kv: KV = await new Kvm(connection).open(name)
-  const subjectOf = (key: string): string => `$KV.${name}.${key}`
-  const keyOf = (subject: string): string => subject.slice(subjectOf('').length)
-  const look = async () => {
-    const { created, state, config } = (await kv.status()).streamInfo
+  const kv = await new Kvm(connection).open(name)
+  const server: Server = { name, stream: `KV_${name}`, js, manager, kv, DeliverPolicy, headers }
+  const opened = await look(kv)
+  return new SealedBucket(server, new SealedValues(hub, plan, opened.epoch), opened)
+}
+
+/** The bucket in the words of NATS, whose client is loaded only where there is a hub. */
+type Server = {
+  name: string
+  stream: string
+  js: JetStreamClient
+  manager: JetStreamManager
+  kv: KV
+  DeliverPolicy: typeof DeliverPolicy
+  headers: () => MsgHdrs
+}
+
+type Look = Awaited<ReturnType<typeof look>>
+
+async function look(kv: KV) {
+  const { created, state, config } = (await kv.status()).streamInfo
+  return {
+    created,
+    last: state.last_seq,
+    count: state.messages,
+    replicas: config.num_replicas,
+    epoch: epochOf(config),
+  }
+}
+
+class SealedBucket<T> implements Bucket<T> {
+  readonly created: string
+  private readonly compareAndSet: CompareAndSet
+  /** The last revision that was heard. */
+  private heard: number
+  /** What must be heard by the next check, and what was heard by the last one. */
+  private owed: number
+  private heardBefore = -1
+
+  constructor(
+    private readonly server: Server,
+    private readonly values: SealedValues<T>,
+    private readonly opened: Look,
+  ) {
+    const { js, manager, stream } = server
+    this.created = opened.created
+    this.compareAndSet = createCompareAndSet(opened.replicas, { js, manager }, stream)
+    this.compareAndSet.heard(opened.last)
+    this.heard = opened.last
+    this.owed = opened.last
+  }
+
+  async create(key: string, value: T): Promise<number | null> {
+    const first = await this.write(key, value, 0)
+    if (first !== null) return first
+    // What was removed has left a mark.
+    const { manager, stream } = this.server
+    const there = await newestOf(manager, stream, this.subjectOf(key))
+    if (there === null || there.header.get(OPERATION) === '') return null
+    const read = this.values.open(key, there.seq, { bytes: there.data, isMark: true })
+    return 'removed' in read ? this.write(key, value, there.seq) : null
+  }
+
+  update(key: string, value: T, revision: number): Promise<number | null> {
+    return this.write(key, value, revision)
+  }
+
+  async get(key: string): Promise<Found<T> | null> {
+    const entry = await this.server.kv.get(key)
+    if (entry === null) return null
+    const { revision } = entry
+    const read = this.values.open(key, revision, { bytes: entry.value, isMark: entry.operation !== 'PUT' })
+    const problem = 'problem' in read ? read.problem : null
     return {
-      created,
-      last: state.last_seq,
-      count: state.messages,
-      replicas: config.num_replicas,
-      epoch: epochOf(config),
+      revision,
+      value: this.values.valueOf(read),
+      isForeign: problem === 'foreign' || problem === 'oversized',
+      version: problem === 'older' || problem === 'newer' ? problem : null,
     }
   }
-  const opened = await look()
-  const compareAndSet = createCompareAndSet(opened.replicas, { js, manager }, stream)
-  compareAndSet.heard(opened.last)
-  let heard = opened.last
-  let owed = heard
-  let heardBefore = -1
 
-  const positionOf = (key: string, sequence: number) => ({
-    use: plan.name,
-    epoch: opened.epoch,
-    key,
-    sequence,
-  })
-  const seal = (key: string, sequence: number, json: string): Buffer => {
-    const sealed = sealValue(group, positionOf(key, sequence), json)
-    if (sealed === null) throw new RangeError(`a value of ${plan.name} is too long for the hub`)
+  async put(key: string, value: T): Promise<number> {
+    const revision = await this.write(key, value, null)
+    if (revision === null) throw new RangeError(`${this.values.use} has not taken what replaces anything`)
+    return revision
+  }
+
+  async remove(key: string, revision: number): Promise<boolean> {
+    const marked = this.server.headers()
+    marked.set(OPERATION, 'DEL')
+    const make = (sequence: number) => ({
+      data: this.values.seal(key, sequence, JSON.stringify(REMOVED)),
+      headers: marked,
+    })
+    const written = await this.compareAndSet.write({
+      subject: this.subjectOf(key),
+      replaces: revision,
+      make,
+    })
+    return written !== null
+  }
+
+  async last(): Promise<number> {
+    return (await look(this.server.kv)).last
+  }
+
+  async check(): Promise<void> {
+    const { created, last } = await look(this.server.kv)
+    if (created !== this.created) throw new Error(`the hub has lost ${this.values.use}`)
+    // A station that is slow to take in what it hears is not deaf.
+    if (this.heard < this.owed && this.heard === this.heardBefore)
+      throw new HubSilent(`nothing is heard of ${this.values.use} any more`)
+    this.owed = last
+    this.heardBefore = this.heard
+  }
+
+  async watch(
+    onEntry: (entry: BucketEntry<T>) => void,
+    onEnd: (error: unknown) => void,
+    onOther?: (key: string, problem: Ignored) => void,
+  ): Promise<{ stop(): void }> {
+    const entries: QueuedIterator<KvWatchEntry> = await this.server.kv.watch()
+    const hearing = new Hearing(entries)
+    const hear = async (): Promise<void> => {
+      for await (const entry of entries) {
+        if (hearing.isStopped) return
+        const { key, revision, operation } = entry
+        this.noteHeard(revision)
+        const read = this.values.open(key, revision, { bytes: entry.value, isMark: operation !== 'PUT' })
+        const value = this.values.valueOf(read)
+        // H7: what means nothing here changes nothing.
+        if ('problem' in read) onOther?.(key, read.problem)
+        else {
+          const atMs = entry.created.getTime()
+          onEntry({ key, revision, atMs, isNews: revision > this.opened.last, value })
+        }
+      }
+    }
+    hearing.begin(hear, onEnd, `the watch of ${this.values.use} has ended`)
+    return hearing
+  }
+
+  async follow(
+    from: number,
+    onEntry: (entry: FollowedEntry<T>) => Promise<void>,
+    onEnd: (error: unknown) => void,
+  ): Promise<{ last: number; isEmpty: boolean; stop(): void }> {
+    const { js, stream, kv, DeliverPolicy: policy } = this.server
+    const { last, count } = await look(kv)
+    // The server sends on only once what it has sent is taken in: this consumer has flow control.
+    const consumer = await js.consumers.getPushConsumer(
+      stream,
+      from > 0
+        ? { deliver_policy: policy.StartSequence, opt_start_seq: from }
+        : { deliver_policy: policy.All },
+    )
+    const messages = await consumer.consume()
+    const hearing = new Hearing(messages)
+    const hear = async (): Promise<void> => {
+      for await (const { subject, data, seq: revision, info, headers } of messages) {
+        if (hearing.isStopped) return
+        const key = subject.slice(this.subjectOf('').length)
+        const isMark = headers?.has(OPERATION) === true
+        const value = isMark
+          ? null
+          : this.values.valueOf(this.values.open(key, revision, { bytes: data, isMark }))
+        this.noteHeard(revision)
+        const sentMs = info.timestampNanos / NANOS_PER_MS
+        await onEntry({ key, revision, value, waiting: info.pending, sentMs })
+      }
+    }
+    hearing.begin(hear, onEnd, `${this.values.use} can no longer be followed`)
+    return { last, isEmpty: count === 0, stop: () => hearing.stop() }
+  }
+
+  private write(key: string, value: T, replaces: number | null): Promise<number | null> {
+    const json = JSON.stringify(value)
+    const make = (sequence: number) => ({ data: this.values.seal(key, sequence, json) })
+    return this.compareAndSet.write({ subject: this.subjectOf(key), replaces, make })
+  }
+
+  private noteHeard(revision: number): void {
+    this.heard = Math.max(this.heard, revision)
+    this.compareAndSet.heard(revision)
+  }
+
+  private subjectOf(key: string): string {
+    return `$KV.${this.server.name}.${key}`
+  }
+}
+
+/** `removed`: SECURITY: a station of the group has removed it; anybody at the hub can write that it is gone. */
+type Read<T> = { value: T } | { problem: Ignored } | { removed: true }
+
+/** The values of a bucket, sealed for their key and revision. */
+class SealedValues<T> {
+  /** What the bucket is for. */
+  readonly use: string
+
+  constructor(
+    private readonly hub: OpenHub,
+    private readonly plan: BucketPlan<T>,
+    private readonly epoch: string,
+  ) {
+    this.use = plan.name
+  }
+
+  seal(key: string, sequence: number, json: string): Buffer {
+    const sealed = sealValue(this.hub.group, this.positionOf(key, sequence), json)
+    if (sealed === null) throw new RangeError(`a value of ${this.use} is too long for the hub`)
     return sealed
   }
-  /** `removed`: SECURITY: a station of the group has removed it; anybody at the hub can write that it is gone. */
-  const open = (
-    key: string,
-    sequence: number,
-    { bytes, isMark }: { bytes: Uint8Array; isMark: boolean },
-  ): { value: T } | { problem: Ignored } | { removed: true } => {
-    const opened = openValue(group, positionOf(key, sequence), bytes)
+
+  /** @param isMark what the server has there says that the value was removed */
+  open(key: string, sequence: number, { bytes, isMark }: { bytes: Uint8Array; isMark: boolean }): Read<T> {
+    const opened = openValue(this.hub.group, this.positionOf(key, sequence), bytes)
     if (!opened.ok) return { problem: opened.problem }
     if (isMark) return { removed: true }
-    const read = plan.schema.safeParse(readJson(opened.json))
+    const read = this.plan.schema.safeParse(readJson(opened.json))
     return read.success ? { value: read.data } : { problem: 'unreadable' }
   }
+
   /** H7: what means nothing here is counted. */
-  const valueOf = (read: ReturnType<typeof open>): T | null => {
-    if ('problem' in read) hub.onIgnored(read.problem)
+  valueOf(read: Read<T>): T | null {
+    if ('problem' in read) this.hub.onIgnored(read.problem)
     return 'value' in read ? read.value : null
   }
-  const write = (key: string, value: T, replaces: number | null): Promise<number | null> => {
-    const json = JSON.stringify(value)
-    const make = (sequence: number) => ({ data: seal(key, sequence, json) })
-    return compareAndSet.write({ subject: subjectOf(key), replaces, make })
+
+  private positionOf(key: string, sequence: number): Position {
+    return { use: this.use, epoch: this.epoch, key, sequence }
+  }
+}
+
+/** Entries that are heard until it is stopped. */
+class Hearing {
+  isStopped = false
+
+  constructor(private readonly messages: { stop(): void }) {}
+
+  /** @param words what the error says when nothing more comes */
+  begin(hear: () => Promise<void>, onEnd: (error: unknown) => void, words: string): void {
+    const end = (error: unknown): void => {
+      if (!this.isStopped) onEnd(error)
+    }
+    void hear().then(() => end(new Error(words)), end)
   }
 
-  return {
-    created: opened.created,
-    async create(key, value) {
-      const first = await write(key, value, 0)
-      if (first !== null) return first
-      // What was removed has left a mark.
-      const there = await newestOf(manager, stream, subjectOf(key))
-      if (there === null || there.header.get(OPERATION) === '') return null
-      const read = open(key, there.seq, { bytes: there.data, isMark: true })
-      return 'removed' in read ? write(key, value, there.seq) : null
-    },
-    update: (key, value, revision) => write(key, value, revision),
-    async get(key) {
-      const entry = await kv.get(key)
-      if (entry === null) return null
-      const { revision } = entry
-      const read = open(key, revision, { bytes: entry.value, isMark: entry.operation !== 'PUT' })
-      const problem = 'problem' in read ? read.problem : null
-      return {
-        revision,
-        value: valueOf(read),
-        isForeign: problem === 'foreign' || problem === 'oversized',
-        version: problem === 'older' || problem === 'newer' ? problem : null,
-      }
-    },
-    async put(key, value) {
-      const revision = await write(key, value, null)
-      if (revision === null) throw new RangeError(`${plan.name} has not taken what replaces anything`)
-      return revision
-    },
-    async remove(key, revision) {
-      const marked = headers()
-      marked.set(OPERATION, 'DEL')
-      const make = (sequence: number) => ({
-        data: seal(key, sequence, JSON.stringify(REMOVED)),
-        headers: marked,
-      })
-      return (await compareAndSet.write({ subject: subjectOf(key), replaces: revision, make })) !== null
-    },
-    last: async () => (await look()).last,
-    async check() {
-      const { created, last } = await look()
-      if (created !== opened.created) throw new Error(`the hub has lost ${plan.name}`)
-      // A station that is slow to take in what it hears is not deaf.
-      if (heard < owed && heard === heardBefore)
-        throw new HubSilent(`nothing is heard of ${plan.name} any more`)
-      owed = last
-      heardBefore = heard
-    },
-    async watch(onEntry, onEnd, onOther) {
-      let stopped = false
-      const entries: QueuedIterator<KvWatchEntry> = await kv.watch()
-      const follow = async (): Promise<void> => {
-        for await (const entry of entries) {
-          if (stopped) return
-          const { key, revision, operation } = entry
-          heard = Math.max(heard, revision)
-          compareAndSet.heard(revision)
-          const about = { key, revision, atMs: entry.created.getTime(), isNews: revision > opened.last }
-          const read = open(key, revision, { bytes: entry.value, isMark: operation !== 'PUT' })
-          // H7: what means nothing here changes nothing.
-          if ('problem' in read) {
-            valueOf(read)
-            onOther?.(key, read.problem)
-          } else onEntry({ ...about, value: valueOf(read) })
-        }
-      }
-      const end = (error: unknown): void => {
-        if (!stopped) onEnd(error)
-      }
-      void follow().then(() => end(new Error(`the watch of ${plan.name} has ended`)), end)
-      return {
-        stop() {
-          stopped = true
-          entries.stop()
-        },
-      }
-    },
-    async follow(from, onEntry, onEnd) {
-      const { last, count } = await look()
-      // The server sends on only once what it has sent is taken in: this consumer has flow control.
-      const consumer = await js.consumers.getPushConsumer(
-        stream,
-        from > 0
-          ? { deliver_policy: DeliverPolicy.StartSequence, opt_start_seq: from }
-          : { deliver_policy: DeliverPolicy.All },
-      )
-      const messages = await consumer.consume()
-      let stopped = false
-      const follow = async (): Promise<void> => {
-        for await (const { subject, data, seq, info, headers } of messages) {
-          if (stopped) return
-          const key = keyOf(subject)
-          const isMark = headers?.has(OPERATION) === true
-          const value = isMark ? null : valueOf(open(key, seq, { bytes: data, isMark }))
-          heard = Math.max(heard, seq)
-          compareAndSet.heard(seq)
-          const sentMs = info.timestampNanos / NANOS_PER_MS
-          await onEntry({ key, revision: seq, value, waiting: info.pending, sentMs })
-        }
-      }
-      const end = (error: unknown): void => {
-        if (!stopped) onEnd(error)
-      }
-      void follow().then(() => end(new Error(`${plan.name} can no longer be followed`)), end)
-      return {
-        last,
-        isEmpty: count === 0,
-        stop() {
-          stopped = true
-          messages.stop()
-        },
-      }
-    },
+  stop(): void {
+    this.isStopped = true
+    this.messages.stop()
   }
 }
 
