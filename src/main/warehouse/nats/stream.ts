@@ -1,9 +1,18 @@
-import type { JetStreamClient, JetStreamManager, JsMsg } from '@nats-io/jetstream'
+import type {
+  DeliverPolicy,
+  JetStreamClient,
+  JetStreamManager,
+  JsMsg,
+  PushConsumer,
+  StreamConfig,
+  StreamInfo,
+} from '@nats-io/jetstream'
+import type { MsgHdrs } from '@nats-io/transport-node'
 import { openPlace } from './open-place'
 import type { OpenHub } from './part'
 import { epochOf, streamAtHub, type FinalEntries } from './places'
-import { createCompareAndSet, newestOf } from './compare-and-set'
-import { isProvenAtHub, openValue, proofAtHub, sealValue } from './seal'
+import { createCompareAndSet, newestOf, type CompareAndSet } from './compare-and-set'
+import { isProvenAtHub, openValue, proofAtHub, sealValue, type Position } from './seal'
 import { HubSilent } from './silence'
 
 /**
@@ -90,164 +99,254 @@ export async function openStream(
   use: string,
   final: FinalEntries | null = null,
 ): Promise<EntryStream> {
-  const { connection, group, replicas, onIgnored } = hub
+  const { connection, group, replicas } = hub
   const { DeliverPolicy, jetstream, jetstreamManager } = await import('@nats-io/jetstream')
   const { headers } = await import('@nats-io/transport-node')
-  const name = `packbench_${group.name}_${use}`
-  const root = `packbench.${group.name}.${use}.`
-  const js: JetStreamClient = jetstream(connection, { timeout: ACK_MS })
-  const manager: JetStreamManager = await jetstreamManager(connection, { checkAPI: false, timeout: ACK_MS })
-  const { created, config, state } = await openPlace(
-    manager,
-    streamAtHub(group.name, use, { final, replicas }),
-  )
-  let bytes = state.bytes
-  const isNearlyFull = (): boolean =>
-    final === null && config.max_bytes > 0 && bytes > config.max_bytes * (1 - SPARE)
+  const js = jetstream(connection, { timeout: ACK_MS })
+  const manager = await jetstreamManager(connection, { checkAPI: false, timeout: ACK_MS })
+  const place = streamAtHub(group.name, use, { final, replicas })
+  const opened = await openPlace(manager, place)
+  const entries = new SealedEntries(hub, use, epochOf(opened.config), headers)
+  const server: Server = { name: place.name, js, manager, DeliverPolicy }
+  return new SealedStream(server, opened, { entries, keepsAll: final !== null })
+}
 
-  const compareAndSet = createCompareAndSet(config.num_replicas, { js, manager }, name)
-  compareAndSet.heard(state.last_seq)
-  const positionOf = (key: string, sequence: number) => ({ use, epoch: epochOf(config), key, sequence })
-  const open = (place: string, sequence: number, sealed: Uint8Array): string | null => {
-    const opened = openValue(group, positionOf(place, sequence), sealed)
-    if (!opened.ok) onIgnored(opened.problem)
-    return opened.ok ? opened.json : null
+/** The stream in the words of NATS, whose client is loaded only where there is a hub. */
+type Server = {
+  name: string
+  js: JetStreamClient
+  manager: JetStreamManager
+  DeliverPolicy: typeof DeliverPolicy
+}
+
+class SealedStream implements EntryStream {
+  readonly created: string
+  readonly isFinal: boolean
+  private readonly config: StreamConfig
+  private readonly entries: SealedEntries
+  /** Entries replace none. */
+  private readonly keepsAll: boolean
+  private readonly compareAndSet: CompareAndSet
+  /** How much is in it, as far as this station knows. */
+  private bytes: number
+
+  constructor(
+    private readonly server: Server,
+    { created, config, state }: StreamInfo,
+    { entries, keepsAll }: { entries: SealedEntries; keepsAll: boolean },
+  ) {
+    const { name, js, manager } = server
+    this.created = created
+    this.isFinal = config.deny_delete && config.deny_purge && config.discard_new_per_subject
+    this.config = config
+    this.entries = entries
+    this.keepsAll = keepsAll
+    this.compareAndSet = createCompareAndSet(config.num_replicas, { js, manager }, name)
+    this.compareAndSet.heard(state.last_seq)
+    this.bytes = state.bytes
   }
-  const noted = (place: string, sequence: number, note: string) => {
-    const head = headers()
-    head.set(NOTE, note)
-    head.set(PROOF, proofAtHub(group, positionOf(place, sequence), note))
-    return head
+
+  async list(place: string, withBody: boolean): Promise<Entry[]> {
+    for (let tried = 0; tried < BEHIND_TRIES; tried += 1) {
+      const expected = await this.expectedBelow(place)
+      if (expected !== null) {
+        const entries = await this.listOnce(place, withBody)
+        for (const entry of entries) expected.delete(entry.place)
+        if (expected.size === 0) return entries
+        // What is missing may have been removed meanwhile.
+        const still = await this.expectedBelow(place)
+        if (still !== null && ![...expected].some((missing) => still.has(missing))) return entries
+      }
+      await new Promise((resolve) => setTimeout(resolve, BEHIND_MS))
+    }
+    throw new HubSilent(`a server of the hub is behind with ${this.entries.use}`)
   }
-  const entryOf = (message: JsMsg, withBody: boolean): Entry => {
-    const { seq: sequence } = message
-    const place = message.subject.slice(root.length)
-    const note = message.headers?.get(NOTE) ?? ''
-    const proof = message.headers?.get(PROOF) ?? ''
-    const writtenMs = Math.floor(message.info.timestampNanos / NANOS_PER_MS)
-    const isProven = isProvenAtHub(group, positionOf(place, sequence), note, proof)
-    const isEmpty = isProven && note === EMPTY
-    const json = withBody && !isEmpty ? open(place, sequence, message.data) : null
-    return { place, note, json, isProven, isEmpty, sequence, writtenMs }
+
+  async read({ place, sequence }: Pick<Entry, 'place' | 'sequence'>): Promise<string | null> {
+    const { manager, name } = this.server
+    const message = await manager.streams.getMessage(name, { seq: sequence })
+    if (message === null) throw new Error(`an entry of ${this.entries.use} is gone`)
+    return this.entries.open(place, sequence, message.data)
+  }
+
+  async put({ place, note, json }: NewEntry, replaces: number | null): Promise<number | null> {
+    if (this.isNearlyFull()) throw new HubFull(`${this.entries.use} is nearly full`)
+    const make = (sequence: number) => this.entries.seal(place, sequence, { note, json })
+    this.bytes += Buffer.byteLength(json)
+    try {
+      return await this.compareAndSet.write({ subject: this.entries.subjectOf(place), replaces, make })
+    } catch (error) {
+      if (FULL.has(codeOf(error))) throw new HubFull((error as Error).message, { cause: error })
+      throw error
+    }
+  }
+
+  async empty({ place, sequence: replaces }: Pick<Entry, 'place' | 'sequence'>): Promise<number | null> {
+    const make = (sequence: number) => this.entries.emptied(place, sequence)
+    return this.compareAndSet.write({ subject: this.entries.subjectOf(place), replaces, make })
+  }
+
+  async newest(place: string): Promise<number | null> {
+    const { manager, name } = this.server
+    return (await newestOf(manager, name, this.entries.subjectOf(place)))?.seq ?? null
+  }
+
+  async places(place: string): Promise<ReadonlySet<string> | null> {
+    const { there, hasLeader } = await this.placesBelow(place)
+    return this.config.num_replicas > 1 && !hasLeader ? null : there
+  }
+
+  async check(): Promise<void> {
+    const { manager, name } = this.server
+    const now = await manager.streams.info(name)
+    if (now.created !== this.created) throw new Error(`the hub has lost ${this.entries.use}`)
+    this.bytes = now.state.bytes
+  }
+
+  close(): void {
+    this.compareAndSet.close()
   }
 
   /**
-   * The subjects that the leader has; none for a hub of one server, which is never behind.
+   * The places that the leader has; none for a hub of one server, which is never behind.
    * @returns `null`: a server has answered that knows no leader, as one does that has just been set back
    */
-  const subjectsBelow = async (place: string): Promise<Set<string> | null> => {
-    if (config.num_replicas === 1) return new Set()
-    const { state, cluster } = await manager.streams.info(name, { subjects_filter: `${root}${place}.>` })
-    return (cluster?.leader ?? '') === '' ? null : new Set(Object.keys(state.subjects ?? {}))
-  }
-  /** By any of the servers, of which one may be behind: it was away, or was set back. */
-  const listOnce = async (place: string, withBody: boolean): Promise<Entry[]> => {
-    const consumer = await js.consumers.getPushConsumer(name, {
-      filter_subjects: `${root}${place}.>`,
-      deliver_policy: DeliverPolicy.All,
-      headers_only: !withBody,
-    })
-    const { num_pending: pending } = await consumer.info(true)
-    if (pending === 0) {
-      await consumer.delete()
-      return []
-    }
-    const entries: Entry[] = []
-    const messages = await consumer.consume()
-    let timer: NodeJS.Timeout | undefined
-    let silent = false
-    let heard = 0
-    const wait = (silentMs = 0): void => {
-      clearTimeout(timer)
-      timer = setTimeout(() => void look(silentMs + LOOK_MS, heard), LOOK_MS)
-    }
-    // What was still to come may have been removed meanwhile: then nothing comes, and nothing is to come.
-    const look = async (silentMs: number, before: number): Promise<void> => {
-      const isAll = (await consumer.info().catch(() => null))?.num_pending === 0
-      if (heard !== before) return
-      silent = !isAll && silentMs >= SILENT_MS
-      if (isAll || silent) messages.stop()
-      else wait(silentMs)
-    }
-    wait()
-    try {
-      for await (const message of messages) {
-        heard += 1
-        wait()
-        entries.push(entryOf(message, withBody))
-        if (message.info.pending === 0) break
-      }
-    } finally {
-      heard += 1
-      clearTimeout(timer)
-      messages.stop()
-    }
-    if (silent) throw new HubSilent(`nothing is heard of ${use} any more`)
-    return final === null ? newestOfPlaces(entries) : entries
+  private async expectedBelow(place: string): Promise<Set<string> | null> {
+    if (this.config.num_replicas === 1) return new Set()
+    const { there, hasLeader } = await this.placesBelow(place)
+    return hasLeader ? there : null
   }
 
-  return {
-    created,
-    isFinal: config.deny_delete && config.deny_purge && config.discard_new_per_subject,
-    async list(place, withBody) {
-      for (let tried = 0; tried < BEHIND_TRIES; tried += 1) {
-        const expected = await subjectsBelow(place)
-        if (expected !== null) {
-          const entries = await listOnce(place, withBody)
-          for (const entry of entries) expected.delete(`${root}${entry.place}`)
-          if (expected.size === 0) return entries
-          // What is missing may have been removed meanwhile.
-          const still = await subjectsBelow(place)
-          if (still !== null && ![...expected].some((subject) => still.has(subject))) return entries
-        }
-        await new Promise((resolve) => setTimeout(resolve, BEHIND_MS))
-      }
-      throw new HubSilent(`a server of the hub is behind with ${use}`)
-    },
-    async read({ place, sequence }) {
-      const message = await manager.streams.getMessage(name, { seq: sequence })
-      if (message === null) throw new Error(`an entry of ${use} is gone`)
-      return open(place, sequence, message.data)
-    },
-    async put({ place, note, json }, replaces) {
-      if (isNearlyFull()) throw new HubFull(`${use} is nearly full`)
-      const make = (sequence: number) => {
-        const data = sealValue(group, positionOf(place, sequence), json)
-        if (data === null) throw new RangeError(`an entry of ${use} is too long for the hub`)
-        return { data, headers: noted(place, sequence, note) }
-      }
-      bytes += Buffer.byteLength(json)
-      try {
-        return await compareAndSet.write({ subject: `${root}${place}`, replaces, make })
-      } catch (error) {
-        if (FULL.has(codeOf(error))) throw new HubFull((error as Error).message, { cause: error })
-        throw error
-      }
-    },
-    async empty({ place, sequence: replaces }) {
-      const make = (sequence: number) => ({
-        data: new Uint8Array(),
-        headers: noted(place, sequence, EMPTY),
-      })
-      return compareAndSet.write({ subject: `${root}${place}`, replaces, make })
-    },
-    async newest(place) {
-      return (await newestOf(manager, name, `${root}${place}`))?.seq ?? null
-    },
-    async places(place) {
-      const { state: now, cluster } = await manager.streams.info(name, {
-        subjects_filter: `${root}${place}.>`,
-      })
-      if (config.num_replicas > 1 && (cluster?.leader ?? '') === '') return null
-      return new Set(Object.keys(now.subjects ?? {}).map((subject) => subject.slice(root.length)))
-    },
-    async check() {
-      const now = await manager.streams.info(name)
-      if (now.created !== created) throw new Error(`the hub has lost ${use}`)
-      bytes = now.state.bytes
-    },
-    close: () => compareAndSet.close(),
+  private async placesBelow(place: string): Promise<{ there: Set<string>; hasLeader: boolean }> {
+    const { manager, name } = this.server
+    const filter = this.entries.subjectOf(`${place}.>`)
+    const { state, cluster } = await manager.streams.info(name, { subjects_filter: filter })
+    const there = Object.keys(state.subjects ?? {}).map((subject) => this.entries.placeOf(subject))
+    return { there: new Set(there), hasLeader: (cluster?.leader ?? '') !== '' }
   }
+
+  /** By any of the servers, of which one may be behind: it was away, or was set back. */
+  private async listOnce(place: string, withBody: boolean): Promise<Entry[]> {
+    const { js, name, DeliverPolicy: policy } = this.server
+    const consumer = await js.consumers.getPushConsumer(name, {
+      filter_subjects: this.entries.subjectOf(`${place}.>`),
+      deliver_policy: policy.All,
+      headers_only: !withBody,
+    })
+    const entries: Entry[] = []
+    const isAll = await hearAll(consumer, (message) => entries.push(this.entries.read(message, withBody)))
+    if (!isAll) throw new HubSilent(`nothing is heard of ${this.entries.use} any more`)
+    return this.keepsAll ? entries : newestOfPlaces(entries)
+  }
+
+  private isNearlyFull(): boolean {
+    const { max_bytes: most } = this.config
+    return !this.keepsAll && most > 0 && this.bytes > most * (1 - SPARE)
+  }
+}
+
+/** The entries of a stream as messages of NATS, sealed and proven for their place and sequence. */
+class SealedEntries {
+  private readonly root: string
+
+  constructor(
+    private readonly hub: OpenHub,
+    /** What the stream is for. */
+    readonly use: string,
+    private readonly epoch: string,
+    private readonly headers: () => MsgHdrs,
+  ) {
+    this.root = `packbench.${hub.group.name}.${use}.`
+  }
+
+  subjectOf(place: string): string {
+    return `${this.root}${place}`
+  }
+
+  placeOf(subject: string): string {
+    return subject.slice(this.root.length)
+  }
+
+  seal(place: string, sequence: number, { note, json }: Omit<NewEntry, 'place'>) {
+    const data = sealValue(this.hub.group, this.positionOf(place, sequence), json)
+    if (data === null) throw new RangeError(`an entry of ${this.use} is too long for the hub`)
+    return { data, headers: this.noted(place, sequence, note) }
+  }
+
+  emptied(place: string, sequence: number) {
+    return { data: new Uint8Array(), headers: this.noted(place, sequence, EMPTY) }
+  }
+
+  read(message: JsMsg, withBody: boolean): Entry {
+    const { seq: sequence } = message
+    const place = this.placeOf(message.subject)
+    const note = message.headers?.get(NOTE) ?? ''
+    const proof = message.headers?.get(PROOF) ?? ''
+    const writtenMs = Math.floor(message.info.timestampNanos / NANOS_PER_MS)
+    const isProven = isProvenAtHub(this.hub.group, this.positionOf(place, sequence), note, proof)
+    const isEmpty = isProven && note === EMPTY
+    const json = withBody && !isEmpty ? this.open(place, sequence, message.data) : null
+    return { place, note, json, isProven, isEmpty, sequence, writtenMs }
+  }
+
+  open(place: string, sequence: number, sealed: Uint8Array): string | null {
+    const opened = openValue(this.hub.group, this.positionOf(place, sequence), sealed)
+    if (!opened.ok) this.hub.onIgnored(opened.problem)
+    return opened.ok ? opened.json : null
+  }
+
+  private noted(place: string, sequence: number, note: string): MsgHdrs {
+    const head = this.headers()
+    head.set(NOTE, note)
+    head.set(PROOF, proofAtHub(this.hub.group, this.positionOf(place, sequence), note))
+    return head
+  }
+
+  private positionOf(key: string, sequence: number): Position {
+    return { use: this.use, epoch: this.epoch, key, sequence }
+  }
+}
+
+/**
+ * Hears every message there is for a new consumer.
+ * @returns whether that was all; else the server has fallen silent
+ */
+async function hearAll(consumer: PushConsumer, hear: (message: JsMsg) => void): Promise<boolean> {
+  const { num_pending: pending } = await consumer.info(true)
+  if (pending === 0) {
+    await consumer.delete()
+    return true
+  }
+  const messages = await consumer.consume()
+  let timer: NodeJS.Timeout | undefined
+  let silent = false
+  let heard = 0
+  const wait = (silentMs = 0): void => {
+    clearTimeout(timer)
+    timer = setTimeout(() => void look(silentMs + LOOK_MS, heard), LOOK_MS)
+  }
+  // What was still to come may have been removed meanwhile: then nothing comes, and nothing is to come.
+  const look = async (silentMs: number, before: number): Promise<void> => {
+    const isAll = (await consumer.info().catch(() => null))?.num_pending === 0
+    if (heard !== before) return
+    silent = !isAll && silentMs >= SILENT_MS
+    if (isAll || silent) messages.stop()
+    else wait(silentMs)
+  }
+  wait()
+  try {
+    for await (const message of messages) {
+      heard += 1
+      wait()
+      hear(message)
+      if (message.info.pending === 0) break
+    }
+  } finally {
+    heard += 1
+    clearTimeout(timer)
+    messages.stop()
+  }
+  return !silent
 }
 
 /** One may be written again while they are listed. */
