@@ -2,7 +2,7 @@ import { readMoment } from '../../../shared/domain/time/timestamps'
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
-import type { RecordsLine, SharedRecords, SharedRecord } from '../port/shared-records'
+import type { RecordsLine, RoundMark, SharedRecords, SharedRecord } from '../port/shared-records'
 import { openBucket, type Bucket, type BucketPlan, type FollowedEntry } from './bucket'
 import { createSuspendDetector, LATE_MS, type SuspendDetector } from './suspend-detector'
 import type { OpenHub } from './part'
@@ -80,186 +80,269 @@ const MOST_TRIES = 5
 /** Records that are taken in together. */
 const BATCH = 50
 
-/** What the hub has of a key; `updatedAt` and `print` are `null` for what means nothing here. */
-type Known = { revision: number; updatedAt: string | null; print: string | null }
-
 export async function beginRecords(
   deps: RecordsDeps,
   open: OpenHub,
   account: RecordsAccount,
 ): Promise<RecordsSession> {
-  const { clock } = deps
-  const { records } = account
   const plan: BucketPlan<Told> = {
     name: `${deps.use}_${accountAtHub(open.group, account.accessToken)}`,
     schema: toldSchema,
   }
-  const bucket: Bucket<Told> = await (deps.openBucket ?? openBucket)(open, plan)
-  /** The records that were told last, and all that this station tells again and again. */
-  const known = new Map<string, Known>()
-  const marks: { revision: number; heardMs: number }[] = []
-  const suspendDetector = deps.suspendDetector ?? createSuspendDetector(clock)
-  let lastMark: { revision: number; value: Told | null } | null = await bucket.get(MARK)
-  let waiting: SharedRecord[] = []
-  let isCaughtUp = false
-  let ended = false
-  const isOver = (): boolean => ended || !account.isOpen()
+  const bucket = await (deps.openBucket ?? openBucket)(open, plan)
+  const atHub = new KnownAtHub(deps.clock, await bucket.get(MARK))
+  const session = new Session({ deps, open, account, plan, bucket, atHub })
+  await session.begin()
+  return session
+}
 
-  const note = (key: string, value: Told | null, revision: number): void => {
-    known.delete(key)
-    known.set(key, { revision, updatedAt: value?.updatedAt ?? null, print: value && printOf(value.record) })
-    const [oldest] = known.keys()
-    if (known.size > MOST_KNOWN && oldest !== undefined) known.delete(oldest)
-  }
-  const noteMark = (value: Told | null, revision: number): void => {
-    lastMark = { revision, value }
-    marks.push({ revision, heardMs: clock.monotonicMs() })
-    // One that is old enough is kept.
-    while (marks[1] !== undefined && isLongAgo(marks[1].heardMs)) marks.shift()
-  }
-  const isLongAgo = (heardMs: number): boolean => clock.monotonicMs() - heardMs >= BACK_MS
-  const backTo = (): number => {
-    const [first] = marks
-    if (first !== undefined && isLongAgo(first.heardMs)) return first.revision
-    return lastMark?.value?.mark?.backTo ?? 0
+type SessionDeps = {
+  deps: RecordsDeps
+  open: OpenHub
+  account: RecordsAccount
+  plan: BucketPlan<Told>
+  bucket: Bucket<Told>
+  atHub: KnownAtHub
+}
+
+/** Takes in what the hub has and what it gets. */
+class Session implements RecordsSession {
+  readonly account: RecordsAccount
+  private readonly suspendDetector: SuspendDetector
+  /** Copies that are taken in together. */
+  private waiting: SharedRecord[] = []
+  /** The revision with which everything is heard that there was at the beginning. */
+  private last = Number.POSITIVE_INFINITY
+  private followed: { stop(): void } | null = null
+  private isCaughtUp = false
+  private ended = false
+
+  constructor(private readonly at: SessionDeps) {
+    this.account = at.account
+    this.suspendDetector = at.deps.suspendDetector ?? createSuspendDetector(at.deps.clock)
   }
 
-  const takeWaiting = async (): Promise<void> => {
-    const told = waiting
-    waiting = []
-    if (told.length > 0 && !isOver()) await records.take(told)
+  async begin(): Promise<void> {
+    const { account, atHub, bucket } = this.at
+    const { records } = account
+    // Everything for a station that knows nothing; else what it may have missed, or have read too early.
+    const from = account.isOpen() && records.wantsAll() ? 0 : atHub.backTo()
+    const fail = (error: unknown): void => this.fail(error)
+    records.begin(new Line(this.at, { isEnded: () => this.ended, fail }))
+    try {
+      const begun = await bucket.follow(from, (entry) => this.hear(entry), fail)
+      this.last = begun.last
+      this.followed = begun
+      if (begun.isEmpty) await this.catchUp()
+    } catch (error) {
+      this.end()
+      throw error
+    }
   }
-  const hear = async (entry: FollowedEntry<Told>): Promise<void> => {
-    if (isOver()) return
+
+  async check(): Promise<void> {
+    if (this.isCaughtUp) await this.at.bucket.check()
+  }
+
+  end(): void {
+    if (this.ended) return
+    this.ended = true
+    this.followed?.stop()
+    this.account.records.end()
+  }
+
+  private async hear(entry: FollowedEntry<Told>): Promise<void> {
+    if (this.isOver()) return
+    const { atHub, deps } = this.at
+    const { records } = this.account
     const { key, value, revision } = entry
-    const lateMs = isCaughtUp ? suspendDetector.of(entry.sentMs) : 0
+    const lateMs = this.isCaughtUp ? this.suspendDetector.of(entry.sentMs) : 0
     // H7, H6: what means nothing here changes nothing, but it may have been meant for this station.
     if (value === null || (value.mark === undefined && value.record === undefined)) records.doubt()
     // A new station takes in more than it can at once, and knows nothing that could be out of date.
     const isLate = lateMs > LATE_MS
     if (isLate && !records.wantsAll()) records.doubt()
-    if (key === MARK) noteMark(value, revision)
-    else note(key, value, revision)
+    if (key === MARK) atHub.noteMark(value, revision)
+    else atHub.note(key, value, revision)
     // What was told before this session may be from a station with this ID that has since lost its data.
-    const isOwn = isCaughtUp && value?.by === deps.stationId()
-    if (value?.record !== undefined && key !== MARK && !isOwn) waiting.push(sharedOf(value))
-    if (waiting.length >= BATCH || entry.waiting === 0 || key === MARK) await takeWaiting()
+    const isOwn = this.isCaughtUp && value?.by === deps.stationId()
+    if (value?.record !== undefined && key !== MARK && !isOwn) this.waiting.push(sharedOf(value))
+    if (this.waiting.length >= BATCH || entry.waiting === 0 || key === MARK) await this.takeWaiting()
     if (key === MARK && value?.mark !== undefined) {
-      const isLive = isCaughtUp && !isOwn && !isLate && (await isLastEntry(entry))
-      if (!isOver()) records.hear(value.mark, { isLive, lateMs })
+      const isLive = this.isCaughtUp && !isOwn && !isLate && (await this.isLastEntry(entry))
+      if (!this.isOver()) records.hear(value.mark, { isLive, lateMs })
     }
     // The newest value may have been deleted by an administrator.
-    if (!isCaughtUp && (revision >= last || entry.waiting === 0)) await catchUp()
+    if (!this.isCaughtUp && (revision >= this.last || entry.waiting === 0)) await this.catchUp()
   }
+
   /**
    * With more on the way, a copy that a mark speaks of may be among it, replaced by a newer one. After the loss of one of
    * several servers, NATS 2.9 may count one more than there is, for as long as the session lasts.
    */
-  const isLastEntry = async ({ revision, waiting }: FollowedEntry<Told>): Promise<boolean> =>
-    waiting === 0 || (await bucket.last()) === revision
-  const catchUp = async (): Promise<void> => {
-    await takeWaiting()
-    isCaughtUp = true
-    if (isOver()) return
-    records.caughtUp()
-    deps.onCaughtUp?.()
+  private async isLastEntry({ revision, waiting }: FollowedEntry<Told>): Promise<boolean> {
+    return waiting === 0 || (await this.at.bucket.last()) === revision
   }
 
-  /** @returns the revision with which the hub has it or a newer one; `null` when others keep writing it */
-  const write = async (key: string, value: Told): Promise<void> => {
-    for (let tries = 0; tries < MOST_TRIES && !ended; tries += 1) {
-      const before = known.get(key) ?? null
+  private async catchUp(): Promise<void> {
+    await this.takeWaiting()
+    this.isCaughtUp = true
+    if (this.isOver()) return
+    this.account.records.caughtUp()
+    this.at.deps.onCaughtUp?.()
+  }
+
+  private async takeWaiting(): Promise<void> {
+    const told = this.waiting
+    this.waiting = []
+    if (told.length > 0 && !this.isOver()) await this.account.records.take(told)
+  }
+
+  private isOver(): boolean {
+    return this.ended || !this.account.isOpen()
+  }
+
+  private fail(error: unknown): void {
+    if (!this.ended) this.at.deps.onFault(error)
+  }
+}
+
+/** What this station tells the others in a session. */
+class Line implements RecordsLine {
+  constructor(
+    private readonly at: SessionDeps,
+    private readonly session: { isEnded: () => boolean; fail: (error: unknown) => void },
+  ) {}
+
+  leads(): boolean {
+    return this.at.deps.leads()
+  }
+
+  progress(): string | null {
+    return this.at.deps.progress()
+  }
+
+  async tell({ id, updatedAt, record }: SharedRecord): Promise<void> {
+    const about = { by: this.at.deps.stationId(), id, updatedAt }
+    const key = this.keyOf(id, record)
+    try {
+      await this.writeOrFail(key, { ...about, record })
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error
+      this.at.open.onIgnored('oversized')
+      await this.writeOrFail(key, { ...about, tooLong: true })
+    }
+  }
+
+  async mark(mark: RoundMark): Promise<void> {
+    const { atHub, bucket, deps } = this.at
+    const value = { by: deps.stationId(), mark: { ...mark, backTo: atHub.backTo() } }
+    try {
+      const { lastMark } = atHub
+      const revision =
+        lastMark === null
+          ? await bucket.create(MARK, value)
+          : await bucket.update(MARK, value, lastMark.revision)
+      // Another station reads for all now: what it says stands.
+      if (revision !== null) atHub.noteMark(value, revision)
+    } catch (error) {
+      this.session.fail(error)
+      throw error
+    }
+  }
+
+  async look(id: string): Promise<SharedRecord | null> {
+    try {
+      const there = await this.at.bucket.get(this.keyOf(id))
+      const value = there?.value ?? null
+      return value === null || value.record === undefined ? null : sharedOf(value)
+    } catch (error) {
+      this.session.fail(error)
+      throw error
+    }
+  }
+
+  private async writeOrFail(key: string, value: Told): Promise<void> {
+    try {
+      await this.write(key, value)
+    } catch (error) {
+      if (!(error instanceof RangeError)) this.session.fail(error)
+      throw error
+    }
+  }
+
+  /** Writes until the hub has it or a newer one. */
+  private async write(key: string, value: Told): Promise<void> {
+    const { atHub, bucket } = this.at
+    for (let tries = 0; tries < MOST_TRIES && !this.session.isEnded(); tries += 1) {
+      const before = atHub.of(key)
       if (before !== null && !isNews(value, before)) return
       const revision =
         before === null ? await bucket.create(key, value) : await bucket.update(key, value, before.revision)
-      if (revision !== null) return note(key, value, revision)
+      if (revision !== null) return atHub.note(key, value, revision)
       const there = await bucket.get(key)
-      if (there === null) known.delete(key)
-      else note(key, there.value, there.revision)
+      if (there === null) atHub.forget(key)
+      else atHub.note(key, there.value, there.revision)
     }
-    if (!ended) throw new Error(`other stations keep writing ${key}`)
+    if (!this.session.isEnded()) throw new Error(`other stations keep writing ${key}`)
   }
-  const writeOrFail = async (key: string, value: Told): Promise<void> => {
-    try {
-      await write(key, value)
-    } catch (error) {
-      throw error instanceof RangeError ? error : failed(error)
-    }
-  }
+
   /** SECURITY: the hub sees the numbers of orders, as those of claims, and no numbers of items. */
-  const keyOf = (id: string | null, record?: unknown): string => {
+  private keyOf(id: string | null, record?: unknown): string {
+    const { deps, open, plan } = this.at
     if (id === null) return `x-${printOf(record)}`
     return deps.use === 'orders' ? id : `i-${hiddenAtHub(open.group, plan.name, id)}`
   }
-  const line: RecordsLine = {
-    leads: () => deps.leads(),
-    progress: () => deps.progress(),
-    async tell({ id, updatedAt, record }) {
-      const about = { by: deps.stationId(), id, updatedAt }
-      const key = keyOf(id, record)
-      try {
-        await writeOrFail(key, { ...about, record })
-      } catch (error) {
-        if (!(error instanceof RangeError)) throw error
-        open.onIgnored('oversized')
-        await writeOrFail(key, { ...about, tooLong: true })
-      }
-    },
-    async mark(mark) {
-      const value = { by: deps.stationId(), mark: { ...mark, backTo: backTo() } }
-      try {
-        const revision =
-          lastMark === null
-            ? await bucket.create(MARK, value)
-            : await bucket.update(MARK, value, lastMark.revision)
-        // Another station reads for all now: what it says stands.
-        if (revision !== null) noteMark(value, revision)
-      } catch (error) {
-        throw failed(error)
-      }
-    },
-    async look(id) {
-      try {
-        const there = await bucket.get(keyOf(id))
-        const value = there?.value ?? null
-        return value === null || value.record === undefined ? null : sharedOf(value)
-      } catch (error) {
-        throw failed(error)
-      }
-    },
-  }
-  const failed = (error: unknown): unknown => {
-    if (!ended) deps.onFault(error)
-    return error
+}
+
+/** What the hub has of a key; `updatedAt` and `print` are `null` for what means nothing here. */
+type Known = { revision: number; updatedAt: string | null; print: string | null }
+type Mark = { revision: number; value: Told | null }
+
+/** What the hub has, as far as this station knows. */
+class KnownAtHub {
+  /** The records that were told last, and all that this station tells again and again. */
+  private readonly known = new Map<string, Known>()
+  /** The marks since one that was heard long enough ago. */
+  private readonly marks: { revision: number; heardMs: number }[] = []
+
+  constructor(
+    private readonly clock: Pick<Clock, 'monotonicMs'>,
+    public lastMark: Mark | null,
+  ) {}
+
+  of(key: string): Known | null {
+    return this.known.get(key) ?? null
   }
 
-  // Everything for a station that knows nothing; else what it may have missed, or have read too early.
-  const from = account.isOpen() && records.wantsAll() ? 0 : (lastMark?.value?.mark?.backTo ?? 0)
-  records.begin(line)
-  let last = Number.POSITIVE_INFINITY
-  let followed: { stop(): void } | null = null
-  const end = (): void => {
-    if (ended) return
-    ended = true
-    followed?.stop()
-    records.end()
-  }
-  try {
-    const begun = await bucket.follow(from, hear, failed)
-    last = begun.last
-    followed = begun
-    if (begun.isEmpty) await catchUp()
-  } catch (error) {
-    end()
-    throw error
+  note(key: string, value: Told | null, revision: number): void {
+    this.known.delete(key)
+    const print = value && printOf(value.record)
+    this.known.set(key, { revision, updatedAt: value?.updatedAt ?? null, print })
+    const [oldest] = this.known.keys()
+    if (this.known.size > MOST_KNOWN && oldest !== undefined) this.known.delete(oldest)
   }
 
-  return {
-    account,
-    async check() {
-      if (isCaughtUp) await bucket.check()
-    },
-    end,
+  forget(key: string): void {
+    this.known.delete(key)
+  }
+
+  noteMark(value: Told | null, revision: number): void {
+    this.lastMark = { revision, value }
+    this.marks.push({ revision, heardMs: this.clock.monotonicMs() })
+    // One that is old enough is kept.
+    while (this.marks[1] !== undefined && this.isLongAgo(this.marks[1].heardMs)) this.marks.shift()
+  }
+
+  /** The revision with which a station that was away must begin. */
+  backTo(): number {
+    const [first] = this.marks
+    if (first !== undefined && this.isLongAgo(first.heardMs)) return first.revision
+    return this.lastMark?.value?.mark?.backTo ?? 0
+  }
+
+  private isLongAgo(heardMs: number): boolean {
+    return this.clock.monotonicMs() - heardMs >= BACK_MS
   }
 }
 
