@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { sql } from '../../../src/main/store/db/database'
-import { CODES } from '../../../src/main/warehouse/nats/codes'
+import { CODES } from '../../../src/main/warehouse/at-hub/codes'
 import { keptAtHub, useAtHub } from '../../support/change-stations'
 import { FIRST_PAGE } from '../../support/composed'
 import { atHub, EAN, station } from '../../support/code-stations'

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { giveNumber } from '../../../src/main/store/tables/given-numbers'
-import { NUMBERS } from '../../../src/main/warehouse/nats/numbers'
+import { NUMBERS } from '../../../src/main/warehouse/at-hub/numbers'
 import { placesAtHub } from '../../../src/main/warehouse/nats/places'
 import { accountAtHub } from '../../../src/main/warehouse/nats/seal'
 import { GROUP, keptAtHub, useAtHub } from '../../support/change-stations'

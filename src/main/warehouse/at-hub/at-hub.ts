@@ -10,11 +10,12 @@ import type { OwnStation } from '../own-station'
 import type { WarehouseEvents } from '../warehouse-events'
 import { addAdoption } from './adoption'
 import { addBudget } from './budget'
-import { addCodes } from './codes'
+import { addChanges } from './changes'
+import { CODES } from './codes'
 import { addEvidence } from './evidence'
 import { addGroups } from './groups'
 import { addJournal } from './journal'
-import { addNumbers } from './numbers'
+import { NUMBERS } from './numbers'
 import { addPresence } from './presence'
 import { addReads } from './reads'
 import { addSetup, type SetupOfStation } from './setup'
@@ -61,8 +62,8 @@ export function openAtHub(deps: AtHubDeps, { emitter }: Bus<WarehouseEvents>): H
   })
   const reads = addReads(hub, use)
   const budget = addBudget(hub, use)
-  const codes = addCodes(hub, use)
-  const numbers = addNumbers(hub, use)
+  const codes = addChanges(CODES, hub, use)
+  const numbers = addChanges(NUMBERS, hub, use)
   const groups = addGroups(hub, { ...use, onChange })
   const evidence = addEvidence(hub, use)
   const setup = addSetup(hub, { ...deps.setupOf, ...use, preferences, log })

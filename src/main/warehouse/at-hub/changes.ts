@@ -11,15 +11,15 @@ export type ChangesOfAll = {
   join(account: Account): void
 }
 
-/** `onChange`: returns the function that ends it. */
-type SideOf<Change> = {
+/** What is shared, at the hub and on this station. */
+export type SharedUse<Change, Told> = ChangesUse<Change, Told> & {
   share: (account: Account) => SharedChanges<Change>
+  /** @returns the function that ends it */
   onChange: (events: Events, tell: () => void) => () => void
 }
 
 export function addChanges<Change, Told>(
-  use: ChangesUse<Change, Told>,
-  { share, onChange }: SideOf<Change>,
+  use: SharedUse<Change, Told>,
   hub: Pick<Hub, 'add'>,
   { clock, account }: { clock: Clock; account: () => Account | null },
 ): ChangesOfAll {
@@ -32,7 +32,7 @@ export function addChanges<Change, Told>(
         const open = account()
         const accessToken = open?.mode === 'live' && open.db.open ? open.provenToken() : null
         if (open === null || accessToken === null) return null
-        if (side?.of !== open) side = { of: open, changes: share(open) }
+        if (side?.of !== open) side = { of: open, changes: use.share(open) }
         return { accessToken, changes: side.changes, isOpen: () => open.db.open }
       },
     }),
@@ -40,7 +40,7 @@ export function addChanges<Change, Told>(
   return {
     join(next) {
       stopListening?.()
-      stopListening = onChange(next.events, () => part.tell())
+      stopListening = use.onChange(next.events, () => part.tell())
       part.refresh()
     },
   }

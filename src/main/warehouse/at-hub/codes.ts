@@ -1,18 +1,29 @@
-import type { Account } from '../../app/account/open'
+import { z } from 'zod'
+import { TAUGHT_BY, type Lesson } from '../../../shared/domain/scanning/taught-code'
 import { sharedCodes } from '../../areas/codes/share-codes'
-import type { Clock } from '../../base/clock'
-import { CODES } from '../nats/codes'
-import type { Hub } from '../nats/hub'
-import { addChanges, type ChangesOfAll } from './changes'
+import type { SharedUse } from './changes'
 
-/** Tells the account's other stations of the codes that this one was taught, and learns theirs. */
-export function addCodes(
-  hub: Pick<Hub, 'add'>,
-  deps: { clock: Clock; account: () => Account | null },
-): ChangesOfAll {
-  const side = {
-    share: sharedCodes,
-    onChange: (events: Account['events'], tell: () => void) => events.onCodesTaught(tell),
-  }
-  return addChanges(CODES, side, hub, deps)
+/** Stored at the hub; never rename. */
+const toldSchema = z.looseObject({
+  lessons: z.array(
+    z.looseObject({
+      code: z.string().min(1),
+      by: z.enum(TAUGHT_BY),
+      value: z.string().min(1),
+      size: z.string().min(1).nullable(),
+      taught: z.looseObject({ at: z.iso.datetime(), by: z.string() }).nullable(),
+    }),
+  ),
+})
+
+/** The codes that people have taught the stations of an account. */
+export const CODES: SharedUse<Lesson, z.output<typeof toldSchema>> = {
+  name: 'codes',
+  schema: toldSchema,
+  // Of one code's lessons only the last stays, as of the same codes of a file.
+  keyOf: (lessons) => lessons.map(({ code, by, value, size }) => [code, by, value, size]),
+  pack: (lessons) => ({ lessons }),
+  unpack: ({ lessons }) => lessons,
+  share: sharedCodes,
+  onChange: (events, tell) => events.onCodesTaught(tell),
 }
