@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { RoundMark, SharedRecords } from '../../../../../src/main/warehouse/port/shared-records'
 import type { Bucket, FollowedEntry, openBucket } from '../../../../../src/main/warehouse/nats/bucket'
 import type { OpenHub } from '../../../../../src/main/warehouse/nats/part'
-import { beginRecords } from '../../../../../src/main/warehouse/nats/records-session'
+import { beginRecords } from '../../../../../src/main/warehouse/nats/records'
 import { hubGroup } from '../../../../../src/main/warehouse/nats/seal'
 import { createManualClock } from '../../../../support/clock'
 
