@@ -9,7 +9,7 @@ import { rootCertificates } from 'node:tls'
 import { jetstreamManager } from '@nats-io/jetstream'
 import { connect, nkeyAuthenticator, nkeys } from '@nats-io/transport-node'
 
-/** @typedef {typeof import('../src/main/warehouse/nats/places')} Places */
+/** @typedef {typeof import('../src/main/warehouse/nats/storage/places')} Places */
 /** @typedef {{ name: string, id: string, leads: boolean, key: string }} Station */
 /**
  * @typedef {object} State
@@ -22,7 +22,7 @@ import { connect, nkeyAuthenticator, nkeys } from '@nats-io/transport-node'
 
 /** Plain TypeScript without imports: this Node reads it as it is. @type {Places} */
 const { epochOf, newEpoch, placesAtHub, rightsAtHub } = await import(
-  new URL('../src/main/warehouse/nats/places.ts', import.meta.url).href
+  new URL('../src/main/warehouse/nats/storage/places.ts', import.meta.url).href
 )
 
 const PRIVATE = 0o600

@@ -95,7 +95,7 @@ async function setUp(flags) {
 /** Makes the key pair, or says what its public half is. @param {string} file */
 async function makeSetupKey(file) {
   const { readSetupKey, wordsOfKey } = await import(
-    new URL('../src/main/warehouse/nats/setup-key.ts', import.meta.url).href
+    new URL('../src/main/warehouse/nats/setup/key.ts', import.meta.url).href
   )
   const { generateKeyPairSync } = await import('node:crypto')
   if (!existsSync(file)) {

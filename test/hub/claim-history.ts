@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest'
-import { openValue, type HubGroup } from '../../src/main/warehouse/nats/seal'
+import { openValue, type HubGroup } from '../../src/main/warehouse/nats/storage/seal'
 import type { Computer } from '../support/namespaces'
 import type { Watched, WatchStart } from './messages'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { hubGroup } from '../../src/main/warehouse/nats/seal'
+import { hubGroup } from '../../src/main/warehouse/nats/storage/seal'
 import { HAS_NATS } from '../support/nats-process'
 import { createNetwork, HAS_NAMESPACES } from '../support/namespaces'
 import { bundleForTests } from './bundles'

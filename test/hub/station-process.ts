@@ -1,6 +1,6 @@
 import { systemClock } from '../../src/main/base/clock'
 import { openHub } from '../../src/main/warehouse/nats/hub'
-import { hubGroup } from '../../src/main/warehouse/nats/seal'
+import { hubGroup } from '../../src/main/warehouse/nats/storage/seal'
 import type { Answer, Question, Start } from './messages'
 
 /** A station's side of the hub in a process of its own, which a test kills. */

@@ -1,6 +1,6 @@
 import { Kvm } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
-import { epochOf } from '../../src/main/warehouse/nats/places'
+import { epochOf } from '../../src/main/warehouse/nats/storage/places'
 import type { Watched, WatchStart } from './messages'
 
 /** Somebody who only watches a bucket, and says what was written there. */

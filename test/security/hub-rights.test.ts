@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager, type JetStreamManager } from '@nats-io/jetstream'
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { placesAtHub } from '../../src/main/warehouse/nats/places'
+import { placesAtHub } from '../../src/main/warehouse/nats/storage/places'
 import { ACCOUNT, startSetUpHub } from '../support/hub-set-up'
 import { eventually } from '../support/eventually'
 import { HAS_NATS } from '../support/nats-process'

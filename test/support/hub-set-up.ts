@@ -5,7 +5,7 @@ import { connect, nkeyAuthenticator, type NatsConnection } from '@nats-io/transp
 import { onTestFinished } from 'vitest'
 import { systemClock } from '../../src/main/base/clock'
 import { openHub, type Hub } from '../../src/main/warehouse/nats/hub'
-import { hubGroup, type HubGroup } from '../../src/main/warehouse/nats/seal'
+import { hubGroup, type HubGroup } from '../../src/main/warehouse/nats/storage/seal'
 import { openSetUp } from '../../scripts/hub-stations.mjs'
 import { eventually } from './eventually'
 import { freePort, endNow, runNatsServer } from './nats-process'

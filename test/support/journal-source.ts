@@ -1,4 +1,4 @@
-import type { JournalOp, JournalPlace, JournalSource } from '../../src/main/warehouse/nats/journal-source'
+import type { JournalOp, JournalPlace, JournalSource } from '../../src/main/warehouse/nats/journal/source'
 
 /** Operations in memory, for a journal without a station. */
 export function createOps(account = 'account') {

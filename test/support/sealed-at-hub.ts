@@ -1,8 +1,8 @@
 import { createCipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { jetstream, jetstreamManager, type StoredMsg } from '@nats-io/jetstream'
 import { headers, type MsgHdrs, type NatsConnection } from '@nats-io/transport-node'
-import { epochOf } from '../../src/main/warehouse/nats/places'
-import { openValue, sealValue, type HubGroup } from '../../src/main/warehouse/nats/seal'
+import { epochOf } from '../../src/main/warehouse/nats/storage/places'
+import { openValue, sealValue, type HubGroup } from '../../src/main/warehouse/nats/storage/seal'
 
 const MOST_TRIES = 100
 

@@ -1,6 +1,6 @@
 import type { NatsConnection } from '@nats-io/transport-node'
-import type { HubGroup } from '../../src/main/warehouse/nats/seal'
-import type { PublishedSetup } from '../../src/main/warehouse/nats/setup-document'
+import type { HubGroup } from '../../src/main/warehouse/nats/storage/seal'
+import type { PublishedSetup } from '../../src/main/warehouse/nats/setup/document'
 import { sealedAtHub } from './sealed-at-hub'
 
 /** What is published at a hub, as anybody reads and writes it who has a connection and the group's secret. */

@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto'
-import { readSetupKey, type SetupKey } from '../../src/main/warehouse/nats/setup-key'
+import { readSetupKey, type SetupKey } from '../../src/main/warehouse/nats/setup/key'
 
 /** A key pair of IT's. */
 export function makeSetupKey(): {

@@ -4,7 +4,7 @@ import { markOf, marksKey } from '../../src/main/warehouse/at-hub/account-marks'
 import { systemClock } from '../../src/main/base/clock'
 import { createPresence } from '../../src/main/warehouse/nats/presence'
 import type { Presence } from '../../src/main/warehouse/nats/presence-value'
-import { hubGroup } from '../../src/main/warehouse/nats/seal'
+import { hubGroup } from '../../src/main/warehouse/nats/storage/seal'
 import { groupKey } from '../../src/main/warehouse/multicast/seal'
 
 /** Stations that exist only by what they say at the hub, for a full warehouse page. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openHub } from '../../../src/main/warehouse/nats/hub'
-import { hubGroup } from '../../../src/main/warehouse/nats/seal'
+import { hubGroup } from '../../../src/main/warehouse/nats/storage/seal'
 import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { endNow, freePort, HAS_NATS, runNatsServer } from '../../support/nats-process'

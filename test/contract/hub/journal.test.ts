@@ -13,7 +13,7 @@ import {
   soon,
   wipe,
 } from '../../support/hub-stations'
-import { hubGroup } from '../../../src/main/warehouse/nats/seal'
+import { hubGroup } from '../../../src/main/warehouse/nats/storage/seal'
 import { groupKey, type GroupSecret } from '../../../src/main/warehouse/multicast/seal'
 import { HAS_NATS } from '../../support/nats-process'
 import { startNatsServer } from '../../support/nats-server'

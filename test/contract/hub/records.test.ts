@@ -8,9 +8,9 @@ import type {
   SharedRecords,
   SharedRecord,
 } from '../../../src/main/warehouse/port/shared-records'
-import { openBucket } from '../../../src/main/warehouse/nats/bucket'
-import { createRecords } from '../../../src/main/warehouse/nats/records'
-import { hubGroup, type Ignored } from '../../../src/main/warehouse/nats/seal'
+import { openBucket } from '../../../src/main/warehouse/nats/storage/bucket'
+import { createRecords } from '../../../src/main/warehouse/nats/records/records'
+import { hubGroup, type Ignored } from '../../../src/main/warehouse/nats/storage/seal'
 import { createManualClock } from '../../support/clock'
 import { eventually } from '../../support/eventually'
 import { HAS_NATS, type NatsServer } from '../../support/nats-process'

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { NOT_PROVISIONED } from '../../../src/main/app/provisioning/provisioning'
-import { readSetupKey, wordsOfKey, type SetupKey } from '../../../src/main/warehouse/nats/setup-key'
+import { readSetupKey, wordsOfKey, type SetupKey } from '../../../src/main/warehouse/nats/setup/key'
 import { compose, nothing, type Ask } from '../../support/composed'
 import { atHub, openHubMarket, soon } from '../../support/hub-stations'
 import { HAS_NATS } from '../../support/nats-process'

@@ -1,7 +1,7 @@
 import { readMoment } from '../../../shared/domain/time/timestamps'
 import { createHmac } from 'node:crypto'
 import { knownOrders } from '../../store/recovery/known-account'
-import type { HubGroup } from '../nats/seal'
+import type { HubGroup } from '../nats/storage/seal'
 import type { Account } from '../../app/account/open'
 
 /**

@@ -1,5 +1,5 @@
 import { StationError } from '../../base/station-error'
-import { isSilence } from '../nats/silence'
+import { isSilence } from '../nats/server/silence'
 
 /** What a person asks of the hub. @throws StationError `hub_away` when it stops answering in the middle */
 export async function askHub<T>(ask: () => Promise<T>): Promise<T> {

@@ -1,7 +1,7 @@
 import type { Account } from '../../app/account/open'
 import type { Clock } from '../../base/clock'
 import type { Events } from '../../base/events'
-import { createChanges, type ChangesUse } from '../nats/changes'
+import { createChanges, type ChangesUse } from '../nats/records/changes'
 import type { Hub } from '../nats/hub'
 import type { SharedChanges } from '../port/shared-changes'
 

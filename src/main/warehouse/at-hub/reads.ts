@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock'
 import type { Hub } from '../nats/hub'
-import { createLeader, type Leader } from '../nats/leader'
-import { createRecords } from '../nats/records'
+import { createLeader, type Leader } from '../nats/records/leader'
+import { createRecords } from '../nats/records/records'
 import type { Account } from '../../app/account/open'
 
 /** Connects the open account with the orders and items that the warehouse's stations read for one another. */

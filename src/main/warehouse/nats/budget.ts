@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
 import { tickEvery } from '../../base/timer'
-import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
+import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './storage/bucket'
 import type { HubPart, OpenHub } from './part'
-import { accountAtHub } from './seal'
+import { accountAtHub } from './storage/seal'
 import { createRequestQueue } from './request-queue'
 
 /**

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
 import { tickEvery } from '../../base/timer'
-import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
-import { createMirror, type Mirror, type Mirrored } from './mirror'
+import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './storage/bucket'
+import { createMirror, type Mirror, type Mirrored } from './storage/mirror'
 import type { HubPart, OpenHub } from './part'
 import { createRequestQueue, type RequestQueue } from './request-queue'
 

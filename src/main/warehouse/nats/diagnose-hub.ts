@@ -1,13 +1,13 @@
 import type { JetStreamClient, JetStreamManager, StreamInfo } from '@nats-io/jetstream'
 import type { NatsConnection } from '@nats-io/transport-node'
-import { isRefused } from './open-place'
-import { flushWords } from './flush'
+import { isRefused } from './storage/open-place'
+import { flushWords } from './server/flush'
 import { ASKS } from './groups'
-import { groupsSubject, inboxOf, placesAtHub, type PlaceAtHub } from './places'
+import { groupsSubject, inboxOf, placesAtHub, type PlaceAtHub } from './storage/places'
 import type { OtherVersions } from './presence'
-import { isReplaced, newestOf } from './compare-and-set'
-import { saysVersion } from './seal'
-import { connectToHub, type HubDoor } from './transport'
+import { isReplaced, newestOf } from './storage/compare-and-set'
+import { saysVersion } from './storage/seal'
+import { connectToHub, type HubDoor } from './server/transport'
 
 /** Where a station is at the hub. `group`, `account`: their names there; `null` while no secret or no token is known. */
 export type StandAtHub = {

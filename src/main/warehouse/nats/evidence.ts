@@ -3,8 +3,8 @@ import type { Clock } from '../../base/clock'
 import { tickEvery } from '../../base/timer'
 import type { EvidenceHead } from '../../base/evidence-head'
 import type { HubPart, OpenHub } from './part'
-import { HEADS } from './places'
-import { HubFull, openStream, type EntryStream } from './stream'
+import { HEADS } from './storage/places'
+import { HubFull, openStream, type EntryStream } from './storage/stream'
 import { createRequestQueue } from './request-queue'
 
 /**

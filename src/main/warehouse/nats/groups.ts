@@ -4,7 +4,7 @@ import type { Subscription } from '@nats-io/transport-node'
 import type { Clock } from '../../base/clock'
 import { tickEvery, Timer } from '../../base/timer'
 import type { HubPart, OpenHub } from './part'
-import { groupsSubject } from './places'
+import { groupsSubject } from './storage/places'
 
 /**
  * Whether other stations of the account are of another group: a passphrase is mistyped, or missing, at one of them. They

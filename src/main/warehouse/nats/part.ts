@@ -1,7 +1,7 @@
 import type { NatsConnection } from '@nats-io/transport-node'
 import type { Clock } from '../../base/clock'
 import { Timer } from '../../base/timer'
-import type { HubGroup, Ignored } from './seal'
+import type { HubGroup, Ignored } from './storage/seal'
 
 /** One use that a station makes of the hub, such as its claims. It begins again with each connection. */
 export type HubPart = {

@@ -1,10 +1,10 @@
 import type { Clock } from '../../base/clock'
 import { tickEvery, Timer } from '../../base/timer'
-import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './bucket'
+import { openBucket, type Bucket, type BucketEntry, type BucketPlan } from './storage/bucket'
 import type { HubPart, OpenHub } from './part'
 import { presenceSchema, slotsChanged, type Presence } from './presence-value'
 import { createRequestQueue, type RequestQueue } from './request-queue'
-import type { Ignored } from './seal'
+import type { Ignored } from './storage/seal'
 
 /**
  * What each station says of itself, for the warehouse page and the wall. A station that says nothing more is offline:

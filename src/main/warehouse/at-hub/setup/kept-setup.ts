@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
 import type { PreferenceFile } from '../../../areas/settings/preferences'
-import type { TakenSetup } from '../../nats/setup'
-import { publishedSetup, readSetup } from '../../nats/setup-document'
-import { wordsOfKey, type SetupKey } from '../../nats/setup-key'
+import type { TakenSetup } from '../../nats/setup/setup'
+import { publishedSetup, readSetup } from '../../nats/setup/document'
+import { wordsOfKey, type SetupKey } from '../../nats/setup/key'
 
 /** A private section (see preferences.ts); never rename. */
 const SECTION = 'setup'

@@ -1,5 +1,5 @@
 import { readOperators, type StoredOperator } from '../../../areas/operators/stored-operator'
-import type { SetupDocument } from '../../nats/setup-document'
+import type { SetupDocument } from '../../nats/setup/document'
 import type { Values } from './merge'
 
 /** What a station publishes of itself. */

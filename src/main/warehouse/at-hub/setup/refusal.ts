@@ -1,7 +1,7 @@
 import type { SetupRefusal } from '../../../../shared/contract/setup'
 import { formatInstant } from '../../../../shared/domain/time/timestamps'
 import type { Clock } from '../../../base/clock'
-import type { HubGroup } from '../../nats/seal'
+import type { HubGroup } from '../../nats/storage/seal'
 import { inTransaction } from '../../../store/db/database'
 import { readSetting, REFUSED_SETUP, writeSetting } from '../../../store/tables/settings'
 import type { Account } from '../../../app/account/open'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { addJournal } from '../../../../../src/main/warehouse/at-hub/journal'
 import type { Hub } from '../../../../../src/main/warehouse/nats/hub'
-import { hubGroup } from '../../../../../src/main/warehouse/nats/seal'
+import { hubGroup } from '../../../../../src/main/warehouse/nats/storage/seal'
 import { createGate } from '../../../../../src/main/sync/connection/gate'
 import { createManualClock } from '../../../../support/clock'
 

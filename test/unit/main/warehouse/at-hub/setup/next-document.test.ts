@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { nextDocument } from '../../../../../../src/main/warehouse/at-hub/setup/next-document'
 import type { StoredOperator } from '../../../../../../src/main/areas/operators/stored-operator'
-import { setupDocument, type SetupDocument } from '../../../../../../src/main/warehouse/nats/setup-document'
+import { setupDocument, type SetupDocument } from '../../../../../../src/main/warehouse/nats/setup/document'
 
 const ID = '7d0a2b8e-3c5f-4c6a-9b1d-0e2f4a6c8d10'
 const JO: StoredOperator = {
