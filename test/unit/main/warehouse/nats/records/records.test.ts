@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
-import type { RoundMark, SharedRecords } from '../../../../../../src/main/warehouse/port/shared-records'
+import type {
+  RecordsLine,
+  RoundMark,
+  SharedRecords,
+} from '../../../../../../src/main/warehouse/port/shared-records'
 import type {
   Bucket,
   FollowedEntry,
@@ -21,6 +25,7 @@ type Options = { last?: number; lateMs?: number; onGet?: () => void; onTake?: ()
 function begin({ last = 1, lateMs = 0, onGet = () => {}, onTake = () => {} }: Options = {}) {
   let open = true
   let hear: Hear | null = null
+  let line: RecordsLine | null = null
   const asked: string[] = []
   const ask = (what: string): void => {
     if (!open) throw new TypeError('The database connection is not open')
@@ -28,7 +33,7 @@ function begin({ last = 1, lateMs = 0, onGet = () => {}, onTake = () => {} }: Op
   }
   const records: SharedRecords = {
     wantsAll: () => (ask('wants all'), false),
-    begin: () => {},
+    begin: (next) => void (line = next),
     async take() {
       ask('take')
       onTake()
@@ -38,7 +43,10 @@ function begin({ last = 1, lateMs = 0, onGet = () => {}, onTake = () => {} }: Op
     doubt: () => {},
     end: () => {},
   }
-  const bucket: Pick<Bucket<unknown>, 'get' | 'last' | 'follow'> = {
+  const bucket: Pick<Bucket<unknown>, 'create' | 'get' | 'last' | 'follow'> = {
+    async create() {
+      throw new Error('the hub said no')
+    },
     async get() {
       onGet()
       return null
@@ -70,7 +78,8 @@ function begin({ last = 1, lateMs = 0, onGet = () => {}, onTake = () => {} }: Op
   )
   const say = (revision: number, value: object, waiting = 0) =>
     hear?.({ key: 'x', value: { by: 'B', ...value }, revision, waiting, sentMs: 0, ...value })
-  return { begun, say, asked, faults, close: () => void (open = false) }
+  const tell = () => line?.tell({ id: '1', updatedAt: null, record: { id: 1 } })
+  return { begun, say, tell, asked, faults, close: () => void (open = false) }
 }
 
 it('asks nothing of an account that was closed while the session began', async () => {
@@ -120,4 +129,14 @@ it('hears all of an account that is open', async () => {
   await station.say(1, { record: { id: 1 } })
   await station.say(2, { key: 'mark', mark: MARK })
   expect(station.asked).toEqual(['wants all', 'take', 'caught up', 'hear'])
+})
+
+it('reports a record that the hub did not take, but not once the session has ended', async () => {
+  const station = begin()
+  const session = await station.begun
+  await expect(station.tell()).rejects.toThrow('the hub said no')
+  expect(station.faults).toHaveLength(1)
+  session.end()
+  await expect(station.tell()).resolves.toBeUndefined()
+  expect(station.faults).toHaveLength(1)
 })
