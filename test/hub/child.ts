@@ -37,11 +37,9 @@ export class Child<Question extends { id: number }> {
     const id = (this.lastId += 1)
     return new Promise((resolve, reject) => {
       this.waiting.set(id, (value) => resolve(value as Value))
-      const end = (): void => reject(new Gone(`no answer to ${JSON.stringify(question)}`))
-      void this.gone.then(end)
-      this.process.send({ id, ...question }, (error) => {
-        if (error !== null) end()
-      })
+      void this.gone.then(() => reject(new Gone(`no answer to ${JSON.stringify(question)}`)))
+      // One that cannot be asked has ended: its exit, which is heard later, says so to everybody at once.
+      this.process.send({ id, ...question }, () => {})
     })
   }
 
