@@ -4,11 +4,10 @@ import { join } from 'node:path'
 import { Kvm } from '@nats-io/kv'
 import { connect } from '@nats-io/transport-node'
 import { onTestFinished } from 'vitest'
-import type { Events } from '../../src/main/base/events'
-import { createChanges, type ChangesUse } from '../../src/main/warehouse/nats/records/changes'
+import type { SharedUse } from '../../src/main/warehouse/at-hub/changes'
+import { createChanges } from '../../src/main/warehouse/nats/records/changes'
 import { accountAtHub, hubGroup, type Ignored } from '../../src/main/warehouse/nats/storage/seal'
-import type { SharedChanges } from '../../src/main/warehouse/port/shared-changes'
-import { makeStation, type TestStation } from './account'
+import { makeStation } from './account'
 import type { NatsServer } from './nats-process'
 import { sealedAtHub } from './sealed-at-hub'
 import { tempDir } from './temp-dir'
@@ -35,23 +34,19 @@ export type ChangeStationOptions = { accessToken?: string; file?: string }
 /** A station that is not at the hub yet: `use` connects it. */
 export async function changeStation<Change, Told>(
   server: NatsServer,
-  use: ChangesUse<Change, Told>,
-  side: {
-    share: (station: TestStation) => SharedChanges<Change>
-    onChange: (events: Events, tell: () => void) => void
-  },
+  use: SharedUse<Change, Told>,
   { accessToken = 'token', file = '' }: ChangeStationOptions = {},
 ) {
   const made = makeStation(file === '' ? {} : { file })
   const ignored: Ignored[] = []
   const faults: unknown[] = []
-  const changes = side.share(made)
+  const changes = use.share(made)
   const part = createChanges(use, {
     clock: made.clock,
     account: () => ({ accessToken, changes, isOpen: () => made.db.open }),
     onFault: (error) => void faults.push(error),
   })
-  side.onChange(made.events, () => part.tell())
+  use.onChange(made.events, () => part.tell())
   const connection = await connect({ servers: server.url, reconnectTimeWait: 50 })
   const end = async (): Promise<void> => {
     await part.close()

@@ -1,8 +1,6 @@
-import { sharedCodes } from '../../src/main/areas/codes/share-codes'
 import { forgetCode, teachCode } from '../../src/main/areas/codes/teach-code'
 import { teachFromFile } from '../../src/main/areas/codes/teach-from-file'
 import { resolveScan } from '../../src/main/areas/packing/resolve-scan'
-import type { Events } from '../../src/main/base/events'
 import { sql } from '../../src/main/store/db/database'
 import { CODES } from '../../src/main/warehouse/at-hub/codes'
 import { changeStation, type ChangeStationOptions } from './change-stations'
@@ -13,14 +11,9 @@ import { makeLines, makeOrder } from './orders'
 
 export const EAN = '4006381333931'
 
-const SIDE = {
-  share: sharedCodes,
-  onChange: (events: Events, tell: () => void) => void events.onCodesTaught(tell),
-}
-
 /** A station with order 1001 of item SKU-1 and order 1002 of item SKU-2. */
 export async function station(server: NatsServer, options: ChangeStationOptions = {}) {
-  const opened = await changeStation(server, CODES, SIDE, options)
+  const opened = await changeStation(server, CODES, options)
   const { made } = opened
   made.take(
     ...[1, 2].map((id) =>

@@ -6,8 +6,6 @@ import {
   takeBackNumbers,
 } from '../../src/main/areas/labels/give-numbers'
 import { openLabelFolder } from '../../src/main/areas/labels/label-folder'
-import { sharedNumbers } from '../../src/main/areas/labels/share-numbers'
-import type { Events } from '../../src/main/base/events'
 import { findGivenNumber } from '../../src/main/store/tables/given-numbers'
 import { NUMBERS } from '../../src/main/warehouse/at-hub/numbers'
 import { KNOWN_CARRIERS } from '../../src/shared/domain/carriers/known-carriers'
@@ -17,17 +15,12 @@ import { makeOrder } from './orders'
 
 /** Stations that share the tracking numbers of files at a real hub. */
 
-const SIDE = {
-  share: sharedNumbers,
-  onChange: (events: Events, tell: () => void) => void events.onNumbersGiven(tell),
-}
-
 /** @param options.orders it has them to pack */
 export async function station(
   server: NatsServer,
   { orders = [1001, 1002], ...options }: ChangeStationOptions & { orders?: number[] } = {},
 ) {
-  const opened = await changeStation(server, NUMBERS, SIDE, options)
+  const opened = await changeStation(server, NUMBERS, options)
   const { made } = opened
   made.take(...orders.map((id) => makeOrder({ id })))
   const folder = openLabelFolder(() => '', made.clock)

@@ -13,7 +13,7 @@ export type ChangesOfAll = {
 
 /** What is shared, at the hub and on this station. */
 export type SharedUse<Change, Told> = ChangesUse<Change, Told> & {
-  share: (account: Account) => SharedChanges<Change>
+  share: (account: Pick<Account, 'db' | 'clock' | 'clockWatch' | 'events'>) => SharedChanges<Change>
   /** @returns the function that ends it */
   onChange: (events: Events, tell: () => void) => () => void
 }
