@@ -5,7 +5,7 @@ import { setUpDraft } from '../../src/main/areas/bulk/change-draft'
 import { draftFromFile, draftFromFilter } from '../../src/main/areas/bulk/start-draft'
 import { readJob, viewJobs } from '../../src/main/areas/bulk/view-job'
 import { countItems } from '../../src/main/store/views/item-list'
-import type { BulkJobView } from '../../src/shared/contract/bulk-views'
+import type { BulkJobView } from '../../src/shared/contract/bulk'
 import { ANY_ITEM } from '../../src/shared/domain/items/item-filter'
 
 /** What a person does with changes to many items at the station that will be killed. */

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { JournalEntry } from '../../src/marketplace/control-client'
 import type { RunningMarketplace } from '../../src/marketplace/server'
-import type { BulkJobView } from '../../src/shared/contract/bulk-views'
+import type { BulkJobView } from '../../src/shared/contract/bulk'
 import type { StationProcess } from './station'
 
 /** Creates of items, or changes of them. */

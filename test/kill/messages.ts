@@ -1,6 +1,6 @@
 import type { OpKind, OpState } from '../../src/shared/domain/outbox/operation'
 import type { CrashPoint } from '../../src/main/base/crash-points'
-import type { BulkJobView } from '../../src/shared/contract/bulk-views'
+import type { BulkJobView } from '../../src/shared/contract/bulk'
 import type { BulkAct } from './bulk-acts'
 import type { ScaledTime } from './scaled-clock'
 

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import type { BulkJobView } from '../../src/shared/contract/bulk-views'
+import type { BulkJobView } from '../../src/shared/contract/bulk'
 import type { BulkAct } from './bulk-acts'
 import type { Act, Answer, OpReport, Passed, Question, Start } from './messages'
 

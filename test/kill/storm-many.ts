@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Random } from '../../src/marketplace/sample/random'
 import type { RunningMarketplace } from '../../src/marketplace/server'
-import type { BulkJobView } from '../../src/shared/contract/bulk-views'
+import type { BulkJobView } from '../../src/shared/contract/bulk'
 import { csvOfItems, readListed, wantedItems } from './bulk-items'
 import { appliedItems } from './bulk-journey'
 import type { StationProcess } from './station'

@@ -6,7 +6,7 @@ import { draftFromFile, draftFromFilter, draftToChangeBack } from '../../src/mai
 import { readJob, viewRows } from '../../src/main/areas/bulk/view-job'
 import { inTransaction } from '../../src/main/store/db/database'
 import { saveItem } from '../../src/main/store/tables/items'
-import type { BulkJobView, BulkRowView } from '../../src/shared/contract/bulk-views'
+import type { BulkJobView, BulkRowView } from '../../src/shared/contract/bulk'
 import type { BulkKind } from '../../src/shared/domain/items/bulk-job'
 import { ANY_ITEM, type ItemFilter } from '../../src/shared/domain/items/item-filter'
 import type { PriceFloor } from '../../src/shared/domain/items/price-rule'

@@ -1,5 +1,5 @@
 import { createItemLists } from '../../src/main/areas/items/list-items'
-import type { ItemList } from '../../src/shared/contract/item-views'
+import type { ItemList } from '../../src/shared/contract/items'
 import { ANY_ITEM, type ItemFilter } from '../../src/shared/domain/items/item-filter'
 import type { TestStation } from './open-account'
 

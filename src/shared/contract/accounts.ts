@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { ACCOUNT_COLORS, type AccountColor } from '../domain/station/account-color'
 import { call, typed } from './call'
 import { nothing } from './fields'
-import type { AccountsInShort } from './account-views'
-import type { StationMode, SyncGate } from './views'
+import type { StationMode, SyncGate, AccountsInShort } from './views'
 
 /** The accounts that this PC has data of. */
 

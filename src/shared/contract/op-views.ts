@@ -2,7 +2,7 @@ import type { Explanation, SeenChange } from '../domain/outbox/explain'
 import type { HeldReason } from '../domain/outbox/held-reason'
 import type { HeldAnswer, OpEvent, OpKind, OpState } from '../domain/outbox/operation'
 import type { TimeField } from '../domain/time/timestamps'
-import type { ItemDetail } from './item-views'
+import type { ItemDetail } from './items'
 import type { OrderView } from './views'
 
 /** The outbox as shown in the window: its operations, their history, and the decisions open to a person. */

@@ -1,5 +1,4 @@
 import type { OpKind, OpState } from '../domain/outbox/operation'
-import type { AccountsInShort } from './account-views'
 import type { BenchHolder, LanView, PackedElsewhere } from './neighbors'
 import type { SignInView } from './operators'
 import type { Preferences } from './preferences'
@@ -11,8 +10,21 @@ import type { MoveVerdict, ShipmentMove } from '../domain/shipments/shipment'
 import type { ParcelStop } from '../domain/shipments/parcel-stop'
 import type { Diagnosis } from '../domain/station/connection-reason'
 import type { LabelOrder } from '../domain/shipments/used-label'
+import type { AccountColor } from '../domain/station/account-color'
 
 /** The state that main sends to the renderer. Timestamps are ISO 8601 UTC texts, money is integer cents. */
+
+/** What every page shows of the account at work. */
+export type AccountMark = { name: string; color: AccountColor }
+
+/** `mark`: `null` while this PC has fewer than two accounts, and in training, which has a mark of its own. */
+export type AccountsInShort = {
+  /** The account at work. */
+  atWork: string
+  mark: AccountMark | null
+  /** How many other accounts, training not counted, could be worked with. */
+  others: number
+}
 
 export type StationMode = 'training' | 'live'
 

@@ -8,7 +8,7 @@ import { cancelOrder, refundOrder } from '../../../src/main/areas/orders/change-
 import { createItem } from '../../../src/main/areas/items/create-item'
 import { readItem } from '../../../src/main/areas/items/list-items'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
-import type { ItemDetail } from '../../../src/shared/contract/item-views'
+import type { ItemDetail } from '../../../src/shared/contract/items'
 import { aListedItem, readItems } from '../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
 import { inTransaction } from '../../../src/main/store/db/database'

@@ -1,7 +1,6 @@
 import type { AccountsView } from '../../../shared/contract/accounts'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
-import type { AccountsInShort } from '../../../shared/contract/account-views'
-import type { ExportedOps } from '../../../shared/contract/views'
+import type { AccountsInShort, ExportedOps } from '../../../shared/contract/views'
 import { type Connection } from './connection'
 import { normalizeBaseUrl } from '../../base/base-url'
 import type { Account } from './open'

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import type { AccountRow, AccountsView } from '../../../shared/contract/accounts'
-import type { AccountsInShort } from '../../../shared/contract/account-views'
+import type { AccountsInShort } from '../../../shared/contract/views'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { preferenceSchemas } from '../../../shared/contract/preferences'
 import { freeColor, type AccountColor } from '../../../shared/domain/station/account-color'

@@ -1,5 +1,4 @@
-import type { bulkCalls } from '../../../shared/contract/bulk'
-import type { BulkJobView } from '../../../shared/contract/bulk-views'
+import type { bulkCalls, BulkJobView } from '../../../shared/contract/bulk'
 import type { HandlersOf } from '../../bridge/handle'
 import type { Parts } from '../parts'
 import { confirmJob, pauseJob, undoJob } from './answer-job'

@@ -1,6 +1,6 @@
 import { FEWEST_SALES, aboutPayout, type PayoutShare } from '../../../shared/domain/items/price-rule'
 import { isUnderWay } from '../../../shared/domain/items/bulk-job'
-import type { BulkJobView, BulkProgress, BulkRowList, BulkRowView } from '../../../shared/contract/bulk-views'
+import type { BulkJobView, BulkProgress, BulkRowList, BulkRowView } from '../../../shared/contract/bulk'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { StationError } from '../../base/station-error'
 import type { Db } from '../../store/db/database'

@@ -1,6 +1,6 @@
 import type { AccountsView } from '../../../shared/contract/accounts'
 import type { diagnosticsCalls, DiagnosticsView } from '../../../shared/contract/diagnostics'
-import type { EvidenceAtHub } from '../../../shared/contract/evidence-views'
+import type { EvidenceAtHub } from '../../../shared/contract/evidence'
 import type { HubView } from '../../../shared/contract/neighbors'
 import type { HandlersOf } from '../../bridge/handle'
 import { exportsDir, writeExportFile } from '../../store/recovery/export-file'

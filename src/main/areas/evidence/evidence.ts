@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
-import type { EvidenceList, EvidenceView, ExportedEvidence } from '../../../shared/contract/evidence-views'
+import type { EvidenceList, EvidenceView, ExportedEvidence } from '../../../shared/contract/evidence'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { inTransaction, type Db } from '../../store/db/database'

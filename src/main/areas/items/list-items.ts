@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ItemDetail, ItemFacets, ItemList, ItemView } from '../../../shared/contract/item-views'
+import type { ItemDetail, ItemFacets, ItemList, ItemView } from '../../../shared/contract/items'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import { StationError } from '../../base/station-error'
 import type { ItemFilter, ItemSort } from '../../../shared/domain/items/item-filter'

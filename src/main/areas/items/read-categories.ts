@@ -1,4 +1,4 @@
-import type { CategoryTree } from '../../../shared/contract/item-views'
+import type { CategoryTree } from '../../../shared/contract/items'
 import type { LeafCategory } from '../../../shared/domain/items/category'
 import { StationError } from '../../base/station-error'
 import { cachedLeaves, cachedTree } from '../../store/tables/categories'

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { CategorySums, PayoutView } from '../../../shared/contract/payout-views'
+import type { CategorySums, PayoutView } from '../../../shared/contract/payouts'
 import type { ParsedRequestOf } from '../../../shared/contract/requests'
 import {
   addPayout,

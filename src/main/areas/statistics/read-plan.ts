@@ -1,4 +1,4 @@
-import type { PlanView } from '../../../shared/contract/statistics-views'
+import type { PlanView } from '../../../shared/contract/statistics'
 import { forecastOf, paceOf, type Pace } from '../../../shared/domain/statistics/forecast'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Db } from '../../store/db/database'

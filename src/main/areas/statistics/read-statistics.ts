@@ -1,4 +1,4 @@
-import type { RefusalsView, StatisticsView, WorkView } from '../../../shared/contract/statistics-views'
+import type { RefusalsView, StatisticsView, WorkView } from '../../../shared/contract/statistics'
 import { dayBounds, localTimeIn, QUARTER_MS } from '../../../shared/domain/time/day-bounds'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import { refusedScans, type RefusedScans } from '../../store/evidence/find'

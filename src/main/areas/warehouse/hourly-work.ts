@@ -1,4 +1,4 @@
-import type { HourlyWork } from '../../../shared/contract/warehouse-views'
+import type { HourlyWork } from '../../../shared/contract/warehouse'
 import { QUARTER_MS, type LocalTime } from '../../../shared/domain/time/day-bounds'
 import type { StationAtHub } from '../../warehouse/port/others-at-hub'
 

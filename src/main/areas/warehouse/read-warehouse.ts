@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LanView } from '../../../shared/contract/neighbors'
 import type { TruckView } from '../../../shared/contract/trucks'
-import type { WallView, WarehouseStation, WarehouseView } from '../../../shared/contract/warehouse-views'
+import type { WallView, WarehouseStation, WarehouseView } from '../../../shared/contract/warehouse'
 import { byNeed } from '../../../shared/domain/station/station-needs'
 import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
 import { formatInstant } from '../../../shared/domain/time/timestamps'

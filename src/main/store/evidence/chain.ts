@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChainFinding } from '../../../shared/contract/evidence-views'
+import type { ChainFinding } from '../../../shared/contract/evidence'
 import type { EvidenceHead } from '../../base/evidence-head'
 
 /**

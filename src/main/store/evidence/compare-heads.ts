@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { EvidenceAtHub, HeadsState } from '../../../shared/contract/evidence-views'
+import type { EvidenceAtHub, HeadsState } from '../../../shared/contract/evidence'
 import type { EvidenceHead } from '../../base/evidence-head'
 import { StationError } from '../../base/station-error'
 import { sql, type Db } from '../db/database'

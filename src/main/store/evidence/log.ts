@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ChainProblem, EvidenceBegun, EvidenceVerdict } from '../../../shared/contract/evidence-views'
+import type { ChainProblem, EvidenceBegun, EvidenceVerdict } from '../../../shared/contract/evidence'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
 import { Timer } from '../../base/timer'

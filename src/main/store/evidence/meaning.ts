@@ -1,4 +1,4 @@
-import type { ChainFinding, ChainProblem, EvidenceBegun } from '../../../shared/contract/evidence-views'
+import type { ChainFinding, ChainProblem, EvidenceBegun } from '../../../shared/contract/evidence'
 import type { EvidenceRow } from './chain'
 
 /** What entries say about the log itself. */

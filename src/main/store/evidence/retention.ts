@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { ChainFinding, EvidenceBegun } from '../../../shared/contract/evidence-views'
+import type { ChainFinding, EvidenceBegun } from '../../../shared/contract/evidence'
 import { QUARTER_MS } from '../../../shared/domain/time/day-bounds'
 import { inTransaction, run, type Db, type Tx } from '../db/database'
 import { followChain, NO_HASH, type ChainStart, type EvidenceRow } from './chain'

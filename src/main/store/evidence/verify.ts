@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { ChainFinding, EvidenceVerdict } from '../../../shared/contract/evidence-views'
+import type { ChainFinding, EvidenceVerdict } from '../../../shared/contract/evidence'
 import { StationError } from '../../base/station-error'
 import type { Db } from '../db/database'
 import { followChain, type EvidenceRow } from './chain'

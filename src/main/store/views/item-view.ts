@@ -1,6 +1,6 @@
 import type { HeldReason } from '../../../shared/domain/outbox/held-reason'
 import type { OpState } from '../../../shared/domain/outbox/operation'
-import type { ItemDetail, ItemView, NewItemView, PendingItemOp } from '../../../shared/contract/item-views'
+import type { ItemDetail, ItemView, NewItemView, PendingItemOp } from '../../../shared/contract/items'
 import { listingErrors } from '../../../shared/domain/items/listing-errors'
 import { createItemBody, readItem, updateItemBody, type Item } from '../../../shared/partner-api/item'
 import { sql, type Db } from '../db/database'

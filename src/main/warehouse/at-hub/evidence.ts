@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { EvidenceAtHub, HeadsState } from '../../../shared/contract/evidence-views'
+import type { EvidenceAtHub, HeadsState } from '../../../shared/contract/evidence'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
 import { Timer } from '../../base/timer'

@@ -1,4 +1,4 @@
-import type { AccountMark } from '../../../shared/contract/account-views'
+import type { AccountMark } from '../../../shared/contract/views'
 import classes from './account-name.module.css'
 
 /** An account's name beside its color: never the color alone. */

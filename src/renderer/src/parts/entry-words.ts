@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Words } from '../../../locales/words'
-import type { EvidenceView } from '../../../shared/contract/evidence-views'
+import type { EvidenceView } from '../../../shared/contract/evidence'
 import { ERROR_CODES, type ErrorCode } from '../../../shared/contract/result'
 import {
   ACT_KINDS,

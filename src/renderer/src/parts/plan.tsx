@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { PlanView } from '../../../shared/contract/statistics-views'
+import type { PlanView } from '../../../shared/contract/statistics'
 import { PAUSE_MS } from '../../../shared/domain/statistics/forecast'
 import { useLocale } from '../locales/i18n'
 import report from '../ui/report.module.css'

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import type { Requests } from '../../../shared/contract/bridge'
-import type { BulkJobView } from '../../../shared/contract/bulk-views'
+import type { BulkJobView } from '../../../shared/contract/bulk'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import type { SavedTable } from '../../../shared/contract/tables'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createReads, keyOf, requestOf } from '../../../../src/renderer/src/data/reads'
-import type { PayoutView } from '../../../../src/shared/contract/payout-views'
+import type { PayoutView } from '../../../../src/shared/contract/payouts'
 import type { BackupView } from '../../../../src/shared/contract/views'
 import { fakeStation, good, refused } from '../fake-station'
 

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconFileTypeCsv, IconListCheck } from '@tabler/icons-rea
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayManageNow } from '../../parts/needs-supervisor'
-import type { BulkJobView } from '../../../../shared/contract/bulk-views'
+import type { BulkJobView } from '../../../../shared/contract/bulk'
 import { EmptyState } from '../../parts/empty-state'
 import { ErrorAlert } from '../../parts/error-alert'
 import { recentWords } from '../../parts/time/ages'

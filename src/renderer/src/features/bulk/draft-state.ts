@@ -1,4 +1,4 @@
-import type { BulkJobView } from '../../../../shared/contract/bulk-views'
+import type { BulkJobView } from '../../../../shared/contract/bulk'
 import { missingColumns } from '../../../../shared/domain/items/csv-columns'
 
 /** Rows that are changed when the draft is confirmed. */

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { BulkJobView } from '../../../../shared/contract/bulk-views'
+import type { BulkJobView } from '../../../../shared/contract/bulk'
 import { isDraft, isUnderWay } from '../../../../shared/domain/items/bulk-job'
 import { grouped, useLocale } from '../../locales/i18n'
 import { StateChip, type ChipTone } from '../../parts/state-chip'

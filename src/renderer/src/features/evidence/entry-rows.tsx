@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { EvidenceView } from '../../../../shared/contract/evidence-views'
+import type { EvidenceView } from '../../../../shared/contract/evidence'
 import { useLocale } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
 import { factsOf, entryWords } from '../../parts/entry-words'

@@ -1,4 +1,4 @@
-import type { EvidenceView } from '../../../../shared/contract/evidence-views'
+import type { EvidenceView } from '../../../../shared/contract/evidence'
 import type { Cell } from '../../../../shared/domain/statistics/csv'
 import { showTime, zoneName } from '../../parts/time/station-time'
 import { factsOf, type FactSpeech, entryWords } from '../../parts/entry-words'

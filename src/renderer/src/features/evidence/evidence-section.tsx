@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { EvidenceVerdict } from '../../../../shared/contract/evidence-views'
+import type { EvidenceVerdict } from '../../../../shared/contract/evidence'
 import { CardHelp } from '../../forms/setting-card'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'

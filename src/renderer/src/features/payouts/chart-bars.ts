@@ -1,4 +1,4 @@
-import type { PayoutView } from '../../../../shared/contract/payout-views'
+import type { PayoutView } from '../../../../shared/contract/payouts'
 import { addPayout, noPayout, type PayoutSums } from '../../../../shared/domain/orders/payout'
 import { daysBetween } from '../../../../shared/domain/time/day-bounds'
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PayoutView } from '../../../../shared/contract/payout-views'
+import type { PayoutView } from '../../../../shared/contract/payouts'
 import type { RequestOf } from '../../../../shared/contract/requests'
 import type { Table } from '../../../../shared/contract/tables'
 import type { PayoutSums } from '../../../../shared/domain/orders/payout'

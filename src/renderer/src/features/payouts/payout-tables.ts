@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { CategorySums, PayoutView } from '../../../../shared/contract/payout-views'
+import type { CategorySums, PayoutView } from '../../../../shared/contract/payouts'
 import type { Table } from '../../../../shared/contract/tables'
 import { NO_CATEGORY, type NoCategory, type PayoutSums } from '../../../../shared/domain/orders/payout'
 

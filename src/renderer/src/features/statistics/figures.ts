@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { OperatorWorkView, StatisticsView } from '../../../../shared/contract/statistics-views'
+import type { OperatorWorkView, StatisticsView } from '../../../../shared/contract/statistics'
 
 /** Orders per hour in which something was done; `null` when nothing was. */
 export function ordersPerHour({ orders, hours }: Pick<OperatorWorkView, 'orders' | 'hours'>): number | null {

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { StatisticsView } from '../../../../shared/contract/statistics-views'
+import type { StatisticsView } from '../../../../shared/contract/statistics'
 import type { Table } from '../../../../shared/contract/tables'
 import { verdictWords } from '../../parts/verdict-words'
 import { ordersPerHour } from './figures'

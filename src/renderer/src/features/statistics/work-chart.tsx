@@ -4,7 +4,7 @@ import { memo, useDeferredValue } from 'react'
 import { useTranslation } from 'react-i18next'
 import report from '../../ui/report.module.css'
 import classes from './statistics.module.css'
-import type { WorkView } from '../../../../shared/contract/statistics-views'
+import type { WorkView } from '../../../../shared/contract/statistics'
 import { durationWords } from './figures'
 
 type Props = {

@@ -1,7 +1,7 @@
 import '@mantine/charts/styles.css'
 import { SegmentedControl, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { StatisticsView, PlanView, RefusalsView } from '../../../../shared/contract/statistics-views'
+import type { StatisticsView, PlanView, RefusalsView } from '../../../../shared/contract/statistics'
 import { FiguresExplained, ReportNotes, ReportCard } from '../../parts/report'
 import { useAct, useKept, useRead } from '../../parts/use-read'
 import report from '../../ui/report.module.css'

@@ -1,4 +1,4 @@
-import type { HourlyWork } from '../../../../shared/contract/warehouse-views'
+import type { HourlyWork } from '../../../../shared/contract/warehouse'
 
 /** Stacked in one bar, more colors than these are not told apart. */
 export const MOST_COLORS = 7

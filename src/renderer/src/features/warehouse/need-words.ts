@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
+import type { WarehouseStation } from '../../../../shared/contract/warehouse'
 import type { StationNeed } from '../../../../shared/domain/station/station-needs'
 import { spanWords } from '../../parts/time/ages'
 import { showMoment, type StationZone } from '../../parts/time/station-time'

@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
+import type { WarehouseStation } from '../../../../shared/contract/warehouse'
 import { HELD_REASONS } from '../../../../shared/domain/outbox/held-reason'
 import { needsOf, type StationNeed } from '../../../../shared/domain/station/station-needs'
 import { useRead } from '../../parts/use-read'

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCircleCheck, IconPlugOff } from '@tabler/icons-r
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMayManageNow } from '../../parts/needs-supervisor'
-import type { WarehouseStation } from '../../../../shared/contract/warehouse-views'
+import type { WarehouseStation } from '../../../../shared/contract/warehouse'
 import { needsOf } from '../../../../shared/domain/station/station-needs'
 import { useLocale } from '../../locales/i18n'
 import { StateChip } from '../../parts/state-chip'

@@ -1,4 +1,4 @@
-import type { BulkJobView, BulkRowView } from '../../../../../src/shared/contract/bulk-views'
+import type { BulkJobView, BulkRowView } from '../../../../../src/shared/contract/bulk'
 import { EMPTY_SPEC } from '../../../../../src/shared/domain/items/bulk-job'
 import { ANY_ITEM } from '../../../../../src/shared/domain/items/item-filter'
 

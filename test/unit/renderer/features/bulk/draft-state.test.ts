@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { isJudged, obstacleOf } from '../../../../../src/renderer/src/features/bulk/draft-state'
-import type { BulkJobView } from '../../../../../src/shared/contract/bulk-views'
+import type { BulkJobView } from '../../../../../src/shared/contract/bulk'
 import { EMPTY_SPEC } from '../../../../../src/shared/domain/items/bulk-job'
 import { aJob } from './a-job'
 

@@ -5,7 +5,7 @@ import { entryCells, entryColumns } from '../../../../../src/renderer/src/featur
 import { DICTIONARIES } from '../../../../support/dictionaries'
 import { speak } from '../../../../../src/renderer/src/locales/i18n'
 import { startAllWords } from '../../../../support/window-words'
-import type { EvidenceView } from '../../../../../src/shared/contract/evidence-views'
+import type { EvidenceView } from '../../../../../src/shared/contract/evidence'
 import { COMMAND_REFUSALS } from '../../../../../src/shared/domain/scanning/command'
 import { ACT_KINDS, EVIDENCE_KINDS, LOG_KINDS } from '../../../../../src/shared/domain/evidence/evidence-kind'
 import { LOCALES } from '../../../../../src/shared/domain/station/locale'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { pricesOverTime } from '../../../../../src/renderer/src/features/items/item/item-history-points'
-import type { ItemDetail } from '../../../../../src/shared/contract/item-views'
+import type { ItemDetail } from '../../../../../src/shared/contract/items'
 
 const NOW = '2026-11-24T12:00:00.000Z'
 const [FIRST, SECOND, THIRD] = ['2026-11-01', '2026-11-05', '2026-11-09'].map(

@@ -2,7 +2,7 @@ import i18next from 'i18next'
 import { beforeAll, expect, it } from 'vitest'
 import { categoriesTable, daysTable } from '../../../../../src/renderer/src/features/payouts/payout-tables'
 import { startAllWords } from '../../../../support/window-words'
-import type { PayoutView } from '../../../../../src/shared/contract/payout-views'
+import type { PayoutView } from '../../../../../src/shared/contract/payouts'
 
 beforeAll(startAllWords)
 

@@ -1,7 +1,7 @@
 import { Button, Checkbox, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BulkJobView } from '../../../../../shared/contract/bulk-views'
+import type { BulkJobView } from '../../../../../shared/contract/bulk'
 import type { BridgeError } from '../../../../../shared/contract/result'
 import { ErrorAlert } from '../../../parts/error-alert'
 import { NeedsSupervisor, useMayManageNow } from '../../../parts/needs-supervisor'

@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { BulkJobView, BulkRowView } from '../../../../../shared/contract/bulk-views'
+import type { BulkJobView, BulkRowView } from '../../../../../shared/contract/bulk'
 import type { BridgeError } from '../../../../../shared/contract/result'
 import { LONGEST_CELL } from '../../../../../shared/domain/items/bulk-job'
 import { ErrorAlert } from '../../../parts/error-alert'

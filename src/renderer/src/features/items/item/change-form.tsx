@@ -1,6 +1,6 @@
 import { Alert, Button, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { ItemDetail } from '../../../../../shared/contract/item-views'
+import type { ItemDetail } from '../../../../../shared/contract/items'
 import { useSchemaForm } from '../../../forms/use-schema-form'
 import { NeedsSupervisor } from '../../../parts/needs-supervisor'
 import { OutcomeAlert } from '../../../parts/error-alert'

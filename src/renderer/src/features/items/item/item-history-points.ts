@@ -1,4 +1,4 @@
-import type { ItemDetail } from '../../../../../shared/contract/item-views'
+import type { ItemDetail } from '../../../../../shared/contract/items'
 
 export type PricePoint = { at: string; priceCents: number | null; discountPercent: number | null }
 

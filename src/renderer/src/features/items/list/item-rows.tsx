@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconClock, IconHangerOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
-import type { ItemView, NewItemView } from '../../../../../shared/contract/item-views'
+import type { ItemView, NewItemView } from '../../../../../shared/contract/items'
 import type { ItemSort } from '../../../../../shared/domain/items/item-filter'
 import { EmptyState } from '../../../parts/empty-state'
 import { StateChip } from '../../../parts/state-chip'

@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import type { ItemView } from '../../../../../shared/contract/item-views'
+import type { ItemView } from '../../../../../shared/contract/items'
 import type { Cell } from '../../../../../shared/domain/statistics/csv'
 import { showTime, zoneName, type StationZone } from '../../../parts/time/station-time'
 import { itemStateWords } from '../../../parts/state-words'

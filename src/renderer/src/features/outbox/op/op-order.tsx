@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { OrderView, ShipmentView } from '../../../../../shared/contract/views'
-import type { ItemDetail } from '../../../../../shared/contract/item-views'
+import type { ItemDetail } from '../../../../../shared/contract/items'
 import type { OpDetail } from '../../../../../shared/contract/op-views'
 import { FieldList } from '../../../parts/field-list'
 import { OrderState } from '../../../parts/state-chip'

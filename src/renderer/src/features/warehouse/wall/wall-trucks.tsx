@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next'
-import type { WallView } from '../../../../../shared/contract/warehouse-views'
+import type { WallView } from '../../../../../shared/contract/warehouse'
 import { isSoon } from '../../../../../shared/domain/carriers/truck'
 import { showClock } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
