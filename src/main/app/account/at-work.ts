@@ -1,6 +1,8 @@
 import type { ExportedOps, StationEvent } from '../../../shared/contract/views'
+import { allEnded } from '../../base/ends'
 import { Signal } from '../../base/signal'
 import { Timer } from '../../base/timer'
+import { Turns } from '../../base/turns'
 import { isNoRoom } from '../../base/no-room'
 import { StationError } from '../../base/station-error'
 import { isDamaged } from '../../store/db/damage'
@@ -75,6 +77,7 @@ export async function startWork(
 class AccountAtWork implements AtWork {
   readonly known: KnownAccounts
   private readonly background: BackgroundAccounts
+  /** One change of accounts after the other. */
   private readonly turns = new Turns()
   private readonly replaced = new Signal<[Account]>()
   private readonly nextSending: Timer
@@ -190,10 +193,11 @@ class AccountAtWork implements AtWork {
 
   async close(): Promise<void> {
     this.nextSending.cancel()
-    await this.turns.ended()
+    // A turn may ask for another one, which would open an account beside the closing.
+    await this.turns.end()
     const account = this.current()
     this.known.noteWork(account)
-    await Promise.all([account.close(), this.background.close()])
+    await allEnded([account.close(), this.background.close()])
   }
 
   private starting(): Connection {
@@ -269,25 +273,5 @@ class AccountAtWork implements AtWork {
         console.error(error)
       }
     }
-  }
-}
-
-/** One change of accounts after the other. */
-class Turns {
-  private last: Promise<unknown> = Promise.resolve()
-
-  take<T>(change: () => Promise<T>): Promise<T> {
-    const turn = this.last.then(change)
-    this.last = turn.catch(() => null)
-    return turn
-  }
-
-  /** Nobody waits for it: an error is logged. */
-  later(change: () => Promise<void>): void {
-    void this.take(change).catch((error: unknown) => console.error(error))
-  }
-
-  ended(): Promise<unknown> {
-    return this.last
   }
 }

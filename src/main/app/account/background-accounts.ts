@@ -1,3 +1,4 @@
+import { allEnded } from '../../base/ends'
 import { isDamaged } from '../../store/db/damage'
 import { countOpen } from '../../store/views/outbox-list'
 import { isConnectedTo } from './accounts'
@@ -68,7 +69,7 @@ export function createBackgroundAccounts(
       for (const account of kept.keys()) if (isDamaged(account.db)) await letGo(account)
     },
     async close() {
-      await Promise.all([...kept.keys()].map(letGo))
+      await allEnded([...kept.keys()].map(letGo))
     },
   }
 }

@@ -7,6 +7,7 @@ import { createDailyWork } from './daily-work'
 import { accountDir, type Connection } from './connection'
 import { AccountToken } from './token'
 import type { Clock } from '../../base/clock'
+import { allEnded } from '../../base/ends'
 import { nameOfOsUser } from '../../base/os-user'
 import { Signal } from '../../base/signal'
 import type { NextRevision } from '../../base/revision'
@@ -267,16 +268,19 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       kept.stop()
       bulk.stop()
       cancelCheck()
-      const stopped = Promise.all([sync.stop(), backups.stop(), token.stop(), checkWatch.stop()])
+      const stopped = allEnded([sync.stop(), backups.stop(), token.stop(), checkWatch.stop()])
       // Requests cut off here come back as `unknown` at the next start and are looked for then.
       const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void sync.disconnect())
+      // Whatever fails, the files are closed: who reopens the account opens them next.
       await stopped
-      cancelGrace()
-      await sync.disconnect()
-      await ground.stop()
-      evidence.close()
-      closeArchive(db)
-      closeDatabase(db)
+        .finally(cancelGrace)
+        .finally(() => sync.disconnect())
+        .finally(() => ground.stop())
+        .finally(() => {
+          evidence.close()
+          closeArchive(db)
+          closeDatabase(db)
+        })
     },
   }
 }

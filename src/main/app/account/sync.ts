@@ -1,4 +1,5 @@
 import { createBus } from '../../base/bus'
+import { allEnded } from '../../base/ends'
 import { createEvents } from '../../base/events'
 import type { NextRevision } from '../../base/revision'
 import type { Item } from '../../../shared/partner-api/item'
@@ -146,7 +147,7 @@ export function wireSync(parts: SyncParts): Sync {
       items.shared.records.end()
       link.disk.stop()
       common.pace.stop()
-      await Promise.all(stopped.map((part) => part.stop()))
+      await allEnded(stopped.map(async (part) => part.stop()))
     },
     disconnect: () => link.client.close(),
   }

@@ -2,7 +2,7 @@ import type { BuyerSeal } from '../db/buyer-seal'
 import { inTransaction, run, sql, type Db, type Tx } from '../db/database'
 import type { SealedBuyer } from './order-copy'
 import { OPEN } from './outbox'
-import { ARRIVED, LIVE } from './shipment-states'
+import { LIVE, NEEDS_BUYER } from './shipment-states'
 
 /** Buyers' sealed data: it is deleted when it is no longer needed, or on request. */
 
@@ -54,7 +54,7 @@ const LOOK = `
     AND CASE WHEN o.canceled = 1
       THEN coalesce(unixepoch(o.updated_at), unixepoch(o.read_at)) < unixepoch(@before)
       ELSE o.unpacked_lines = 0 AND (
-        SELECT min(s.state ${ARRIVED}) = 1
+        SELECT max(s.state ${NEEDS_BUYER}) = 0
            AND max(coalesce(unixepoch(s.delivered_at), unixepoch(o.updated_at), unixepoch(o.read_at)))
                < unixepoch(@before)
           FROM shipments s WHERE s.order_id = o.order_id AND s.state ${LIVE})

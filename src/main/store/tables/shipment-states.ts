@@ -1,9 +1,9 @@
 import {
-  hasArrived,
   hasLeft,
   isLive,
   isOnItsWay,
   isWaiting,
+  needsBuyer,
   SHIPMENT_STATES,
   type ShipmentState,
 } from '../../../shared/domain/shipments/shipment'
@@ -14,7 +14,8 @@ export const LIVE = not(SHIPMENT_STATES.filter((state) => !isLive(state)))
 export const WAITING = only(SHIPMENT_STATES.filter(isWaiting))
 export const ON_ITS_WAY = only(SHIPMENT_STATES.filter(isOnItsWay))
 export const LEFT = only(SHIPMENT_STATES.filter(hasLeft))
-export const ARRIVED = only(SHIPMENT_STATES.filter(hasArrived))
+/** Also a state that the document does not name. */
+export const NEEDS_BUYER = not(SHIPMENT_STATES.filter((state) => !needsBuyer(state)))
 /** Or it may be: in a state that the document does not name. */
 export const PERHAPS_ON_ITS_WAY = not(SHIPMENT_STATES.filter((state) => !isOnItsWay(state)))
 /** Spelled as in the index `shipments_in_other_states`, or SQLite does not use it: a new state needs a migration. */

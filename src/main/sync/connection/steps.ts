@@ -14,15 +14,28 @@ export type Steps = {
   now: () => void
 }
 
-/** @param take one step, which never throws. @returns how long to wait before the next one, ms */
-export function createSteps(clock: Clock, take: () => Promise<number>): Steps {
+/** After a step that failed, in ms. */
+const FAULT_PAUSE_MS = 60_000
+
+/**
+ * @param take one step. @returns how long to wait before the next one, ms
+ * @param onFault gets what a step throws, which does not end the work
+ */
+export function createSteps(
+  clock: Clock,
+  take: () => Promise<number>,
+  onFault: (error: unknown) => void,
+): Steps {
   let running = false
   let cancelTimer: (() => void) | null = null
   let step: Promise<number> | null = null
 
   const tick = (): void => {
     cancelTimer = null
-    step ??= take()
+    step ??= take().catch((error: unknown) => {
+      onFault(error)
+      return FAULT_PAUSE_MS
+    })
     void step.then((pauseMs) => {
       step = null
       wait(pauseMs)

@@ -95,10 +95,11 @@ export function createHeldLooks(deps: HeldLooksDeps): HeldLooks {
     }
   }
 
-  const steps = createSteps(clock, async () => {
+  const step = async (): Promise<number> => {
     await round().catch(deps.onFault)
     return TICK_MS
-  })
+  }
+  const steps = createSteps(clock, step, deps.onFault)
 
   return {
     start: () => steps.start(TICK_MS),

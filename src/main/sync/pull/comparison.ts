@@ -65,7 +65,7 @@ export function createComparison(deps: ComparisonDeps): Comparison {
     return AGAIN_MS
   }
 
-  const steps = createSteps(clock, () => deps.step().catch(recover))
+  const steps = createSteps(clock, () => deps.step().catch(recover), deps.onFault)
   return {
     ...steps,
     now() {

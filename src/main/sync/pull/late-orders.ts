@@ -102,7 +102,7 @@ export function createLateOrders(deps: LateOrdersDeps): LateOrders {
     return AGAIN_MS
   }
 
-  const steps = createSteps(clock, () => readPage().catch(recover))
+  const steps = createSteps(clock, () => readPage().catch(recover), deps.onFault)
   return { start: (delayMs = 0) => steps.start(delayMs), stop: steps.stop, settled: steps.settled }
 }
 

@@ -1,5 +1,5 @@
 import { isCanceled } from '../../../shared/domain/orders/order'
-import { hasArrived, isLive } from '../../../shared/domain/shipments/shipment'
+import { isLive, needsBuyer } from '../../../shared/domain/shipments/shipment'
 import type { Order } from '../../../shared/partner-api/order'
 import type { Db } from '../../store/db/database'
 import { isBuyerDeleted } from '../../store/tables/buyers'
@@ -13,11 +13,11 @@ export function redactBuyer(db: Db, order: Order): unknown {
   return isFinished(order) || isBuyerDeleted(db, order.id) ? withoutBuyer(order) : order
 }
 
-/** The marketplace moves no parcel of it any more. A state that this version does not know may be followed by another. */
+/** Nobody needs the buyer for any parcel of it. */
 function isFinished(order: Order): boolean {
   if (isCanceled(order)) return true
   const live = order.shipments.filter(({ state }) => isLive(state))
-  const delivered = new Set(live.filter(({ state }) => hasArrived(state)).map(({ id }) => id))
+  const delivered = new Set(live.filter(({ state }) => !needsBuyer(state)).map(({ id }) => id))
   const goods = order.order_lines.filter(({ is_shipping_fee: fee }) => fee !== true)
   return (
     delivered.size > 0 &&

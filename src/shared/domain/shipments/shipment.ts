@@ -21,6 +21,8 @@ export type ShipmentStateRow = {
   live: boolean
   /** Where its parcel is: it waits at the station for its carrier, the carrier has it, or the buyer. */
   parcel: 'waits' | 'on_its_way' | 'arrived' | 'unknown'
+  /** Whether the buyer's name and address may still be needed for it: else they may be deleted, and are not kept at the hub. */
+  needsBuyer: boolean
   /** Whether the document's literal table allows each move. */
   allowed: Readonly<Record<ShipmentMove, boolean>>
   /** Which moves Packbench offers: never more than the document, and never one that revives a canceled shipment. */
@@ -30,23 +32,23 @@ export type ShipmentStateRow = {
 /** A new state is one row, with an answer to each question. Stored; never rename. */
 const STATES = {
   packed: {
-    ...{ rank: 0, live: true, parcel: 'waits' },
+    ...{ rank: 0, live: true, parcel: 'waits', needsBuyer: true },
     allowed: { ship: true, deliver: true, cancel: true },
     offered: { ship: 'usual', deliver: 'unusual', cancel: 'usual' },
   },
   shipped: {
-    ...{ rank: 1, live: true, parcel: 'on_its_way' },
+    ...{ rank: 1, live: true, parcel: 'on_its_way', needsBuyer: true },
     allowed: { ship: false, deliver: true, cancel: false },
     offered: { ship: 'no', deliver: 'usual', cancel: 'no' },
   },
   delivered: {
-    ...{ rank: 2, live: true, parcel: 'arrived' },
+    ...{ rank: 2, live: true, parcel: 'arrived', needsBuyer: false },
     allowed: { ship: true, deliver: true, cancel: true },
     offered: { ship: 'no', deliver: 'no', cancel: 'unusual' },
   },
   // Its parcel may still stand here, or come back.
   canceled: {
-    ...{ rank: 3, live: false, parcel: 'unknown' },
+    ...{ rank: 3, live: false, parcel: 'unknown', needsBuyer: false },
     allowed: { ship: true, deliver: true, cancel: true },
     offered: { ship: 'no', deliver: 'no', cancel: 'no' },
   },
@@ -57,7 +59,7 @@ export const SHIPMENT_STATES = Object.keys(STATES) as ShipmentState[]
 
 /** Of a state that the document does not name: it is shown and not acted on, and packing its lines again could send goods twice. */
 const UNKNOWN: ShipmentStateRow = {
-  ...{ rank: null, live: true, parcel: 'unknown' },
+  ...{ rank: null, live: true, parcel: 'unknown', needsBuyer: true },
   allowed: { ship: false, deliver: false, cancel: false },
   offered: { ship: 'no', deliver: 'no', cancel: 'no' },
 }
@@ -129,6 +131,11 @@ export function isOnItsWay(state: string): boolean {
 /** The buyer has its parcel. */
 export function hasArrived(state: string): boolean {
   return meaningOfState(state).parcel === 'arrived'
+}
+
+/** Somebody may still need the buyer's name and address for it. */
+export function needsBuyer(state: string): boolean {
+  return meaningOfState(state).needsBuyer
 }
 
 /** Its parcel is with its carrier or the buyer. */

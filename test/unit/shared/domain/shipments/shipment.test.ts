@@ -142,6 +142,7 @@ it('goes without an answer to no question', () => {
     rank: 4,
     live: true,
     parcel: 'arrived',
+    needsBuyer: false,
     allowed: { ship: true, deliver: true, cancel: true },
     offered: moves,
   } as const
@@ -152,6 +153,9 @@ it('goes without an answer to no question', () => {
   const { parcel: _parcel, ...nowhere } = row
   // @ts-expect-error it is not said where its parcel is
   void (nowhere satisfies ShipmentStateRow)
+  const { needsBuyer: _needsBuyer, ...keptForGood } = row
+  // @ts-expect-error it is not said whether its buyer is still needed
+  void (keptForGood satisfies ShipmentStateRow)
   // @ts-expect-error it is not said whether it can be canceled
   void ({ ...row, offered: { ship: 'no', deliver: 'no' } } satisfies ShipmentStateRow)
 })
