@@ -37,33 +37,53 @@ export type Reads = {
   forget(channel: RequestChannel): void
   /** Takes what another call has answered with: the read's new value. */
   take<C extends RequestChannel>(channel: C, request: RequestOf<C>, answer: Result<ValueOf[C]>): void
-  act<C extends RequestChannel>(channel: C): Act<C>
-  /** Does it, unless the same call is under way. @returns main's answer, or `null` */
-  perform<C extends RequestChannel>(channel: C, request: RequestOf<C>): Promise<Result<ValueOf[C]> | null>
+  /** @param about what it is done to, such as an item: how that went is not said of another one */
+  act<C extends RequestChannel>(channel: C, about?: About): Act<C>
+  /** Does it, unless the same call about the same is under way. @returns main's answer, or `null` */
+  perform<C extends RequestChannel>(
+    channel: C,
+    request: RequestOf<C>,
+    about?: About,
+  ): Promise<Result<ValueOf[C]> | null>
   /** Forgets how the last one went. */
-  clear(channel: RequestChannel): void
+  clear(channel: RequestChannel, about?: About): void
+  /** Another number after each switch to another account. */
+  account(): number
   /** What a page keeps for the next time that it is opened, such as a filter. */
   kept<T>(name: string, first: T): T
   keep(name: string, value: unknown): void
+  /**
+   * A page that shows it is opened. It does not say what went wrong before its last visitor left.
+   * @param fresh nor does it show what was answered before
+   * @returns `subscribe` for this key
+   */
+  enter(key: string, fresh?: boolean): (listener: () => void) => () => void
   /** @param key of a read, an act or what is kept; see `keyOf` */
   subscribe(key: string, listener: () => void): () => void
   onEvent(listener: (event: StationEvent) => void): () => void
 }
 
+export type About = string | number
+
 type Entry = {
   state: Read<RequestChannel> | Act<RequestChannel>
   revision: number
   reload: () => Promise<void>
+  /** The last listener has left since the read began, or since the act was answered. */
+  wasLeft: boolean
 }
 
 const NOT_READ: Read<RequestChannel> = { value: null, error: null, isReading: false }
 const NOT_DONE: Act<RequestChannel> = { asked: null, done: null, error: null }
-/** A search may be another one each time; what no page shows goes first. */
-const MOST_ENTRIES = 100
+/** A search may be another one each time, and a picture is large. */
+const MOST_ENTRIES = 60
 const nothing = (_entry: Entry): Promise<void> => Promise.resolve()
 
-export function keyOf(channel: RequestChannel, request: unknown = null): string {
-  return request === null ? channel : `${channel} ${JSON.stringify(request)}`
+export function keyOf(channel: RequestChannel, request: unknown): string {
+  return `${channel} ${JSON.stringify(request)}`
+}
+export function keyOfAct(channel: RequestChannel, about: About = ''): string {
+  return `${channel}#${about}`
 }
 /** @param key `keyOf` made it */
 export function requestOf(key: string): unknown {
@@ -74,8 +94,8 @@ export function keyOfKept(name: string): string {
   return `kept ${name}`
 }
 
-function isUnderWay(state: Entry['state'] | undefined): boolean {
-  return state !== undefined && ('asked' in state ? state.asked !== null : state.isReading)
+function isUnderWay(state: Entry['state']): boolean {
+  return 'asked' in state ? state.asked !== null : state.isReading
 }
 
 export function createReads({ requests, onEvent }: StationBridge): Reads {
@@ -86,23 +106,21 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
   let account = 0
 
   const entryOf = (key: string, first: Entry['state'], read = nothing): Entry => {
-    const known = entries.get(key)
-    if (known !== undefined) return known
-    const entry: Entry = { state: first, revision: 0, reload: oneAtATime(() => read(entry)) }
+    const entry: Entry = entries.get(key) ?? {
+      ...{ state: first, revision: 0, wasLeft: false },
+      reload: oneAtATime(() => read(entry)),
+    }
+    // The one used last is the last to be forgotten.
+    entries.delete(key)
+    forgetUnseen()
     entries.set(key, entry)
-    if (entries.size > MOST_ENTRIES) forgetOldest()
     return entry
   }
-  /** A page that is opened again does not say what went wrong the last time that somebody was here. */
-  const forgetError = (key: string): void => {
-    const entry = entries.get(key)
-    if (entry !== undefined && entry.state.error !== null) entry.state = { ...entry.state, error: null }
-  }
-  const forgetOldest = (): void => {
-    const unseen = [...entries.keys()].find(
-      (key) => !listeners.has(key) && !isUnderWay(entries.get(key)?.state),
-    )
-    if (unseen !== undefined) entries.delete(unseen)
+  const forgetUnseen = (): void => {
+    for (const [key, { state }] of entries) {
+      if (entries.size < MOST_ENTRIES) return
+      if (!listeners.has(key) && !isUnderWay(state)) entries.delete(key)
+    }
   }
   const notify = (key: string): void => listeners.get(key)?.forEach((listener) => listener())
   const set = (
@@ -135,20 +153,34 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
   const entryOfRead = (channel: RequestChannel, request: unknown): Entry => {
     const key = keyOf(channel, request)
     return entryOf(key, NOT_READ, async (entry: Entry) => {
+      entry.wasLeft = false
       set(key, entry, { isReading: true })
       takeAnswer(key, entry, await ask[channel](request))
     })
+  }
+
+  const subscribe: Reads['subscribe'] = (key, listener) => {
+    const those = listeners.get(key) ?? new Set()
+    listeners.set(key, those.add(listener))
+    return () => {
+      those.delete(listener)
+      if (those.size > 0) return
+      listeners.delete(key)
+      const entry = entries.get(key)
+      if (entry !== undefined) entry.wasLeft = true
+    }
   }
 
   return {
     read: (channel, request) => entryOfRead(channel, request).state as never,
     async load(channel, request) {
       const entry = entryOfRead(channel, request)
-      if (!(entry.state as Read<RequestChannel>).isReading) await entry.reload()
+      // What was asked before the page was left may be older than this visit.
+      if (entry.wasLeft || !isUnderWay(entry.state)) await entry.reload()
     },
     reload: (channel, request) => entryOfRead(channel, request).reload(),
     forget(channel) {
-      for (const [key, entry] of entries) {
+      for (const [key, entry] of [...entries]) {
         if (!key.startsWith(`${channel} `)) continue
         if (!listeners.has(key)) entries.delete(key)
         else if (entry.revision > 0) void entry.reload()
@@ -158,38 +190,40 @@ export function createReads({ requests, onEvent }: StationBridge): Reads {
       const key = keyOf(channel, request)
       takeAnswer(key, entryOfRead(channel, request), answer)
     },
-    act: (channel) => entryOf(keyOf(channel), NOT_DONE).state as never,
-    async perform(channel, request) {
-      const entry = entryOf(keyOf(channel), NOT_DONE)
-      if ((entry.state as Act<RequestChannel>).asked !== null) return null
+    act: (channel, about) => entryOf(keyOfAct(channel, about), NOT_DONE).state as never,
+    async perform(channel, request, about) {
+      const key = keyOfAct(channel, about)
+      const entry = entryOf(key, NOT_DONE)
+      if (isUnderWay(entry.state)) return null
       const of = account
-      set(channel, entry, { asked: request, done: null, error: null })
+      set(key, entry, { asked: request, done: null, error: null })
       const answer = await ask[channel](request)
       if (of !== account) return null
-      set(channel, entry, {
+      entry.wasLeft = false
+      set(key, entry, {
         asked: null,
         ...(answer.ok ? { done: answer.value } : { error: answer.error }),
       })
       return answer
     },
-    clear(channel) {
-      const entry = entryOf(keyOf(channel), NOT_DONE)
-      set(channel, entry, { done: null, error: null })
+    clear(channel, about) {
+      const key = keyOfAct(channel, about)
+      set(key, entryOf(key, NOT_DONE), { done: null, error: null })
     },
+    account: () => account,
     kept: (name, first) => (kept.has(name) ? (kept.get(name) as typeof first) : first),
     keep(name, value) {
       kept.set(name, value)
       notify(keyOfKept(name))
     },
-    subscribe(key, listener) {
-      const those = listeners.get(key) ?? new Set()
-      listeners.set(key, those.add(listener))
-      return () => {
-        those.delete(listener)
-        if (those.size > 0) return
-        listeners.delete(key)
-        forgetError(key)
+    subscribe,
+    enter(key, fresh = false) {
+      const entry = entries.get(key)
+      if (entry !== undefined && !listeners.has(key)) {
+        if (fresh) entries.delete(key)
+        else if (entry.wasLeft && entry.state.error !== null) entry.state = { ...entry.state, error: null }
       }
+      return (listener) => subscribe(key, listener)
     },
     onEvent,
   }

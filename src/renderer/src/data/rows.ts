@@ -31,7 +31,7 @@ export type RowsReader<C extends ListCall> = {
     /** With the first row; it may tell more of the list. */
     firstPage: ValueOf[C] | null
   }
-  /** Reads the first rows, and how many there are. */
+  /** Reads the rows in sight, at first the first ones, and how many there are. */
   open(): Promise<void>
   /** Reads the pages of these rows, which are in sight from now on. */
   show(first: number, last: number): void
@@ -47,6 +47,7 @@ export function createRows<C extends ListCall>(
 ): RowsReader<C> {
   const requestFor = (page: number) =>
     ({ ...request, offset: page * PAGE_ROWS, limit: PAGE_ROWS }) as unknown as RequestOf<C>
+  const keyFor = (page: number) => keyOf(channel, requestFor(page))
   const pageOf = (index: number) => Math.max(0, Math.floor(index / PAGE_ROWS))
   const read = (page: number): Read<C> => reads.read(channel, requestFor(page))
   const listeners = new Set<() => void>()
@@ -65,20 +66,21 @@ export function createRows<C extends ListCall>(
     listeners.forEach((listener) => listener())
   }
   const follow = (): void => {
-    stops.forEach((stop) => stop())
-    stops =
-      listeners.size === 0
-        ? []
-        : pages.map((page) => reads.subscribe(keyOf(channel, requestFor(page)), changed))
+    const before = stops
+    stops = listeners.size === 0 ? [] : pages.map((page) => reads.subscribe(keyFor(page), () => changed()))
+    // Last, or a page that stays in sight would pass for left.
+    before.forEach((stop) => stop())
   }
+  reads.enter(keyFor(0))
 
   return {
     held() {
       if (held !== null) return held
       const parts = pages.map(read)
       const firstPage = parts[0]?.value ?? null
-      // Those in sight were read again when something changed; the first one may be on its way.
-      const total = (parts.slice(1).find(({ value }) => value !== null)?.value ?? firstPage)?.total ?? null
+      const known = parts.filter(({ value }) => value !== null)
+      // One that is being read may be from before the list grew.
+      const total = (known.findLast(({ isReading }) => !isReading) ?? known.at(-1))?.value?.total ?? null
       const error = parts.find((part) => part.error !== null)?.error ?? null
       const rowsOf = new Map(pages.map((page, index) => [page, parts[index]?.value?.rows]))
       held = {
@@ -89,16 +91,19 @@ export function createRows<C extends ListCall>(
       }
       return held
     },
-    open: () => reads.load(channel, requestFor(0)),
+    async open() {
+      await Promise.all(pages.map((page) => reads.load(channel, requestFor(page))))
+    },
     show(first, last) {
       const inSight = [0]
       for (let page = Math.max(1, pageOf(first)); page <= pageOf(last); page += 1) inSight.push(page)
       if (inSight.join() === pages.join()) return
       const coming = inSight.filter((page) => !pages.includes(page))
+      coming.forEach((page) => reads.enter(keyFor(page)))
       pages = inSight
       follow()
-      changed()
       for (const page of coming) void reads.load(channel, requestFor(page))
+      changed()
     },
     async reload() {
       await Promise.all(pages.map((page) => reads.reload(channel, requestFor(page))))

@@ -1,11 +1,11 @@
-import { useCallback, useEffect, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import type { Result } from '../../../shared/contract/result'
 import type { ValueOf } from '../../../shared/contract/bridge'
 import type { RequestChannel } from '../../../shared/contract/channels'
 import type { RequestOf } from '../../../shared/contract/requests'
 import type { StationChange } from '../../../shared/contract/views'
 import { useStores } from '../stores/stores'
-import { keyOf, keyOfKept, requestOf, type Act, type Read } from '../data/reads'
+import { keyOf, keyOfAct, keyOfKept, requestOf, type About, type Act, type Read } from '../data/reads'
 
 export type ReadOptions = {
   /** Main is asked again when one of these happens. Another account is one always. */
@@ -14,6 +14,8 @@ export type ReadOptions = {
   everyMs?: number
   /** Whether main is asked. `once`: not if it has answered before; `never`: only what others asked for is shown. */
   asks?: 'always' | 'once' | 'never'
+  /** The page opens with a new answer, and shows none from before: a form begins with it. */
+  fresh?: boolean
 }
 
 /**
@@ -23,17 +25,18 @@ export type ReadOptions = {
 export function useRead<C extends RequestChannel>(
   channel: C,
   request: RequestOf<C> | null,
-  { staleOn = [], everyMs, asks = 'always' }: ReadOptions = {},
+  { staleOn = [], everyMs, asks = 'always', fresh = false }: ReadOptions = {},
 ): Read<C> & { again: () => Promise<void>; take: (answer: Result<ValueOf[C]>) => void } {
   const { reads } = useStores()
   // It stands for the request, which is another object each time.
   const key = request === null ? null : keyOf(channel, request)
-  const held = useSyncExternalStore(
-    useCallback(
-      (listener) => (key === null ? () => undefined : reads.subscribe(key, listener)),
-      [reads, key],
-    ),
-    () => (key === null ? NOTHING : reads.read(channel, requestOf(key) as RequestOf<C>)),
+  // The page is entered here: in an effect, it would be each time that the bench is unlocked.
+  const subscribe = useMemo(
+    () => (key === null ? () => () => undefined : reads.enter(key, fresh)),
+    [reads, key, fresh],
+  )
+  const held = useSyncExternalStore(subscribe, () =>
+    key === null ? NOTHING : reads.read(channel, requestOf(key) as RequestOf<C>),
   ) as Read<C>
   const again = useCallback(async () => {
     if (key !== null) await reads.reload(channel, requestOf(key) as RequestOf<C>)
@@ -66,21 +69,27 @@ export function useRead<C extends RequestChannel>(
 
 const NOTHING: Read<RequestChannel> = { value: null, error: null, isReading: false }
 
-/** A call that does something: all parts of the window see the same of it, also when the page was left meanwhile. */
+/**
+ * A call that does something: all parts of the window see the same of it, also when the page was left meanwhile.
+ * @param about what it is done to, where a page shows one of several, such as an item
+ */
 export function useAct<C extends RequestChannel>(
   channel: C,
+  about?: About,
 ): Act<C> & {
   perform: (request: RequestOf<C>) => Promise<Result<ValueOf[C]> | null>
   /** Forgets how the last one went. */
   clear: () => void
 } {
   const { reads } = useStores()
-  const held = useSyncExternalStore(
-    useCallback((listener) => reads.subscribe(keyOf(channel), listener), [reads, channel]),
-    () => reads.act(channel),
+  const key = keyOfAct(channel, about)
+  const subscribe = useMemo(() => reads.enter(key), [reads, key])
+  const held = useSyncExternalStore(subscribe, () => reads.act(channel, about))
+  const perform = useCallback(
+    (request: RequestOf<C>) => reads.perform(channel, request, about),
+    [reads, channel, about],
   )
-  const perform = useCallback((request: RequestOf<C>) => reads.perform(channel, request), [reads, channel])
-  const clear = useCallback(() => reads.clear(channel), [reads, channel])
+  const clear = useCallback(() => reads.clear(channel, about), [reads, channel, about])
   return { ...held, perform, clear }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createReads, keyOf, requestOf } from '../../../../src/renderer/src/data/reads'
+import { createReads, keyOf, keyOfAct, requestOf } from '../../../../src/renderer/src/data/reads'
 import type { PayoutView } from '../../../../src/shared/contract/payouts'
 import type { BackupView } from '../../../../src/shared/contract/views'
 import { fakeStation, good, refused } from '../fake-station'
@@ -117,6 +117,72 @@ describe('a read', () => {
     expect(reads.read('station:backups', {}).value).not.toBeNull()
   })
 
+  it('that was under way when the last page left is not enough for the next one', async () => {
+    const { answer, give } = byHand<ReturnType<typeof good<BackupView[]>>>()
+    const station = fakeStation({ 'station:backups': answer })
+    const reads = createReads(station.bridge)
+    const look = () => reads.subscribe(keyOf('station:backups', {}), () => undefined)
+    const leave = look()
+    const stay = look()
+    const early = reads.load('station:backups', {})
+    leave()
+    await Promise.race([reads.load('station:backups', {}), early.then(() => expect.fail('it was answered'))])
+    stay()
+    look()
+    const fresh = [reads.load('station:backups', {}), reads.load('station:backups', {})]
+    give(good([backup('a')]))
+    await early
+    give(good([backup('b')]))
+    await Promise.all(fresh)
+    expect(reads.read('station:backups', {})).toMatchObject({ value: [backup('b')], isReading: false })
+    expect(station.asked).toHaveLength(2)
+  })
+
+  it('opens a page as it was, without why it failed, or with nothing from before', async () => {
+    const station = fakeStation({ 'station:backups': () => good([backup('a')]) })
+    const reads = createReads(station.bridge)
+    const key = keyOf('station:backups', {})
+    const leave = reads.subscribe(key, () => undefined)
+    await reads.load('station:backups', {})
+    station.answers['station:backups'] = () => refused('backup_unusable')
+    await reads.load('station:backups', {})
+    reads.enter(key, true)
+    expect(reads.read('station:backups', {})).toMatchObject({
+      value: [backup('a')],
+      error: { code: 'backup_unusable' },
+    })
+    leave()
+    reads.enter(key)
+    expect(reads.read('station:backups', {})).toMatchObject({ value: [backup('a')], error: null })
+    reads.enter(key, true)
+    expect(reads.read('station:backups', {}).value).toBeNull()
+  })
+
+  it('that was used last stays longest', async () => {
+    const station = fakeStation({ 'archive:search': () => good({ rows: [], more: false }) })
+    const reads = createReads(station.bridge)
+    const isHeld = (search: string) => reads.read('archive:search', { search }).value !== null
+    const search = (text: string) => reads.load('archive:search', { search: text })
+    await search('used')
+    await search('unused')
+    expect(isHeld('used')).toBe(true)
+    for (let more = 0; more < 59; more += 1) await search(`more ${more}`)
+    expect([isHeld('used'), isHeld('more 1')]).toEqual([true, true])
+    expect(isHeld('unused')).toBe(false)
+  })
+
+  it('does not stay once nobody looks at it and there are too many', async () => {
+    const station = fakeStation({ 'archive:search': () => good({ rows: [], more: false }) })
+    const reads = createReads(station.bridge)
+    const searches = Array.from({ length: 80 }, (_, index) => ({ search: `${index}` }))
+    const leave = searches.map((search) => reads.subscribe(keyOf('archive:search', search), () => undefined))
+    for (const search of searches) await reads.load('archive:search', search)
+    leave.forEach((stop) => stop())
+    await reads.load('archive:search', { search: 'another' })
+    const held = searches.filter((search) => reads.read('archive:search', search).value !== null)
+    expect(held.length).toBeLessThan(60)
+  })
+
   it('stays while it is looked at, however many others are read', async () => {
     const station = fakeStation({ 'archive:search': () => good({ rows: [], more: false }) })
     const reads = createReads(station.bridge)
@@ -161,15 +227,57 @@ describe('an act', () => {
     expect(reads.act('updates:install')).toMatchObject({ done: { version: '0.2.0' }, error: null })
   })
 
-  it('does not say why it was refused to who comes later', async () => {
+  it('of one thing neither waits for that of another one nor says how it went', async () => {
+    const { answer, give } = byHand<ReturnType<typeof refused>>()
+    const station = fakeStation({ 'items:delist': answer })
+    const reads = createReads(station.bridge)
+    const [first, second] = ['A', 'B'].map((itemNumber) =>
+      reads.perform('items:delist', { itemNumber }, itemNumber),
+    )
+    expect(await reads.perform('items:delist', { itemNumber: 'A' }, 'A')).toBeNull()
+    expect(reads.act('items:delist', 'C')).toEqual({ asked: null, done: null, error: null })
+    give(refused('item_not_listed'))
+    await first
+    expect(reads.act('items:delist', 'A').error).toMatchObject({ code: 'item_not_listed' })
+    expect(reads.act('items:delist', 'B')).toMatchObject({ asked: { itemNumber: 'B' }, error: null })
+    reads.clear('items:delist', 'A')
+    expect(reads.act('items:delist', 'A').error).toBeNull()
+    give(refused('item_not_found'))
+    await second
+    expect(reads.act('items:delist', 'B').error).toMatchObject({ code: 'item_not_found' })
+  })
+
+  it('says why it was refused until its page is opened again, not only hidden by the lock', async () => {
     const station = fakeStation({ 'updates:install': () => refused('bench_in_use') })
     const reads = createReads(station.bridge)
-    const [leave, leaveToo] = [1, 2].map(() => reads.subscribe(keyOf('updates:install'), () => undefined))
+    const key = keyOfAct('updates:install')
+    const error = () => reads.act('updates:install').error
+    const look = () => reads.subscribe(key, () => undefined)
+    const leave = look()
     await reads.perform('updates:install', {})
-    leave?.()
+    // Another part of the same page.
+    reads.enter(key)
+    expect(error()).not.toBeNull()
+    leave()
+    const leaveAgain = look()
+    expect(error()).not.toBeNull()
+    leaveAgain()
+    reads.enter(key)
+    expect(error()).toBeNull()
+  })
+
+  it('says why it was refused to who comes back after the answer', async () => {
+    const { answer, give } = byHand<ReturnType<typeof refused>>()
+    const station = fakeStation({ 'updates:install': answer })
+    const reads = createReads(station.bridge)
+    const key = keyOfAct('updates:install')
+    const leave = reads.subscribe(key, () => undefined)
+    const refusal = reads.perform('updates:install', {})
+    leave()
+    give(refused('bench_in_use'))
+    await refusal
+    reads.enter(key)
     expect(reads.act('updates:install').error).not.toBeNull()
-    leaveToo?.()
-    expect(reads.act('updates:install').error).toBeNull()
   })
 
   it('is forgotten with its account', async () => {

@@ -96,6 +96,38 @@ describe('rows', () => {
     expect(rows.held()).toMatchObject({ total: 510, error: { code: 'internal' } })
   })
 
+  it('reads all pages in sight again when the list is opened again', async () => {
+    const { rows, offsets, answerAll } = aList()
+    void rows.open()
+    rows.show(PAGE_ROWS - 10, 2 * PAGE_ROWS + 5)
+    await answerAll()
+    void rows.open()
+    expect(offsets()).toEqual([0, PAGE_ROWS, 2 * PAGE_ROWS])
+  })
+
+  it('does not take a page that stays in sight for one that was left', async () => {
+    const { rows, offsets, answerAll } = aList()
+    void rows.open()
+    rows.show(500, 520)
+    void rows.open()
+    await answerAll()
+    expect(offsets()).toEqual([])
+  })
+
+  it('does not say how long the list was when rows were read that come into sight again', async () => {
+    const { rows, answerAll } = aList()
+    void rows.open()
+    rows.show(500, 520)
+    await answerAll()
+    rows.show(0, 20)
+    void rows.reload()
+    await answerAll(good(partFrom(0, 900)))
+    rows.show(500, 520)
+    expect(rows.held()).toMatchObject({ total: 900 })
+    await answerAll(good(partFrom(500, 800)))
+    expect(rows.held().total).toBe(800)
+  })
+
   it('holds a bounded number of pages while the whole list is scrolled through', async () => {
     const { rows, reads, station, answerAll } = aList()
     const shown = new Set<number>()
