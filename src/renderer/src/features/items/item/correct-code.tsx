@@ -17,7 +17,7 @@ type Props = {
 /** Asks which item the code stands for instead. A scan fills the field in, and CONFIRM sends it. */
 export function CorrectCode({ taught, onClose, onDone }: Props) {
   const { t } = useTranslation()
-  const { asked, error, perform, clear } = useAct('codes:correct')
+  const { asked, error, perform, clear } = useAct('codes:correct', JSON.stringify(taught))
   const [item, setItem] = useState('')
   const close = () => {
     clear()

@@ -12,7 +12,7 @@ import classes from '../items.module.css'
 /** Delists the item, after a confirmation. */
 export function DelistButton({ item, onChange }: { item: ItemDetail; onChange: () => void }) {
   const { t } = useTranslation()
-  const { error, perform } = useAct('items:delist')
+  const { asked: delisting, error, perform } = useAct('items:delist', item.itemNumber)
   const [asking, setAsking] = useState(false)
   useFormGuard(asking, { close: () => setAsking(false) })
   const asked = item.pending.some(({ kind }) => kind === 'delist_item') || item.state === 'ready_to_delete'
@@ -25,6 +25,7 @@ export function DelistButton({ item, onChange }: { item: ItemDetail; onChange: (
       <Button
         variant="default"
         leftSection={<IconTrash aria-hidden />}
+        loading={delisting !== null}
         disabled={!isDelistable(item.state) || asked}
         onClick={() => setAsking(true)}
       >

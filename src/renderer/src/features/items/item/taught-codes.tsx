@@ -19,7 +19,7 @@ export function TaughtCodes({ itemNumber }: { itemNumber: string }) {
     error,
     again,
   } = useRead('codes:of-item', { itemNumber }, { staleOn: ['items_changed'] })
-  const forgetting = useAct('codes:forget')
+  const forgetting = useAct('codes:forget', itemNumber)
   const [correcting, setCorrecting] = useState<ParsedTaught | null>(null)
   const [said, setSaid] = useState<string | null>(null)
   if (codes === null) return <ErrorAlert error={error} />
@@ -53,6 +53,7 @@ export function TaughtCodes({ itemNumber }: { itemNumber: string }) {
             <Button
               variant="default"
               aria-label={t('codes.forgetOf', { code: taught.code })}
+              disabled={forgetting.asked !== null}
               onClick={() => void forgetting.perform(taught).then(again)}
             >
               {t('codes.forget')}

@@ -75,7 +75,7 @@ function Problem({ unchanged, error }: { unchanged: boolean; error: BridgeError 
 
 function useCorrection(detail: OpDetail, onClose: () => void) {
   const zone = useZone()
-  const { busy, decide } = useDecision('outbox:correct')
+  const { busy, decide } = useDecision('outbox:correct', detail.row.seq)
   const [draft, setDraft] = useState<CorrectDraft>(() => freshCorrection(detail, zone))
   const [reason, setReason] = useState('')
   const [reasonMissing, setReasonMissing] = useState(false)
@@ -92,7 +92,7 @@ function useCorrection(detail: OpDetail, onClose: () => void) {
     setProblems({})
     setError(null)
     if (request.reason === '' || !changesAnything(request) || busy) return
-    void decide({ seq: detail.row.seq, ...request }).then((refusal) => {
+    void decide(request).then((refusal) => {
       if (refusal === null) return onClose()
       setProblems(timeProblemsIn(refusal.fields))
       setError(refusal)

@@ -64,11 +64,11 @@ export function OpAnswers({ detail }: { detail: OpDetail }) {
 }
 
 function useAnswers(detail: OpDetail) {
-  const { busy, error, decide } = useDecision('outbox:answer')
+  const { busy, error, decide } = useDecision('outbox:answer', detail.row.seq)
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const send = (kind: PlainAnswer, reason: string) => {
     setDialog(null)
-    void decide({ seq: detail.row.seq, answer: kind, reason })
+    void decide({ answer: kind, reason })
   }
   const onAnswer = (asked: Asked) => {
     if (asked === 'discard' || asked === 'correct') setDialog(asked)

@@ -14,8 +14,8 @@ import { useDecision } from './use-decision'
 /** Marketplace records that may be the operation's effect; a person chooses. */
 export function OpCandidates({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
-  const { busy, error, decide } = useDecision('outbox:adopt')
   const { candidates, row } = detail
+  const { busy, error, decide } = useDecision('outbox:adopt', row.seq)
   if (candidates.length === 0 || !row.answers.includes('adopt')) return null
   return (
     <section className={classes['card']} aria-label={t('op.candidates')}>
@@ -29,7 +29,7 @@ export function OpCandidates({ detail }: { detail: OpDetail }) {
           <Candidate
             key={candidate.serverId}
             {...{ candidate, detail, busy }}
-            onChoose={(cancel) => void decide({ seq: row.seq, serverId: candidate.serverId, cancel })}
+            onChoose={(cancel) => void decide({ serverId: candidate.serverId, cancel })}
           />
         ))}
     </section>

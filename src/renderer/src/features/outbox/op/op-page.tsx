@@ -3,6 +3,8 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../../shared/contract/op-views'
+import type { BridgeError } from '../../../../../shared/contract/result'
+import { ErrorAlert } from '../../../parts/error-alert'
 import { HistoryList } from './history-list'
 import { subjectOf } from '../../../parts/sentences'
 import { useRead } from '../../../parts/use-read'
@@ -26,7 +28,7 @@ export function OpPage({ seq, onClose }: { seq: number; onClose: () => void }) {
     { staleOn: ['outbox_changed', 'orders_changed'] },
   )
   useEscape(onClose)
-  if (detail !== null) return <Opened {...{ detail, onClose }} />
+  if (detail !== null) return <Opened {...{ detail, error, onClose }} />
   return (
     <Center h="100%">
       {error === null ? (
@@ -41,7 +43,10 @@ export function OpPage({ seq, onClose }: { seq: number; onClose: () => void }) {
   )
 }
 
-function Opened({ detail, onClose }: { detail: OpDetail; onClose: () => void }) {
+type OpenedProps = { detail: OpDetail; error: BridgeError | null; onClose: () => void }
+
+/** @param error why it could not be read again */
+function Opened({ detail, error, onClose }: OpenedProps) {
   const { t } = useTranslation()
   const title = useRef<HTMLHeadingElement>(null)
   const { row } = detail
@@ -62,6 +67,7 @@ function Opened({ detail, onClose }: { detail: OpDetail; onClose: () => void }) 
         </h1>
         <OpStateBadge state={row.state} />
       </div>
+      <ErrorAlert error={error} />
       <div className={classes['columns']}>
         <div className={classes['column']}>
           <OpWhy detail={detail} />

@@ -20,10 +20,10 @@ const UNCHANGED = {
 export function OpProposed({ detail }: { detail: OpDetail }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { busy, error, decide } = useDecision('outbox:correct')
   const { proposed, asked, row } = detail
+  const { busy, error, decide } = useDecision('outbox:correct', row.seq)
   if (proposed === null) return null
-  const take = () => void decide({ seq: row.seq, ...UNCHANGED, ...proposed, reason: t('op.clockReason') })
+  const take = () => void decide({ ...UNCHANGED, ...proposed, reason: t('op.clockReason') })
   return (
     <section className={classes['card']} aria-label={t('op.proposed')}>
       <h2 className={classes['cardTitle']}>{t('op.proposed')}</h2>
