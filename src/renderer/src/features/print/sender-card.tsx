@@ -1,4 +1,5 @@
 import { Button, Group, Text, Textarea, TextInput } from '@mantine/core'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
@@ -47,13 +48,19 @@ function Logo() {
   const { value, error, take: show } = useRead('print:logo', {})
   const saving = useAct('print:save-logo')
   const logo = value?.logo ?? null
+  const [isReading, setReading] = useState(false)
+  const isBusy = isReading || saving.asked !== null
   const save = async (picture: string | null) => {
     const answer = await saving.perform({ picture })
     // A refused picture leaves the logo as it is.
     if (answer?.ok === true) show(answer)
   }
-  const take = (file: File | null) => {
-    if (file !== null) void readLogoFile(file).then(save)
+  const take = async (file: File | null) => {
+    if (file === null) return
+    setReading(true)
+    const picture = await readLogoFile(file)
+    setReading(false)
+    await save(picture)
   }
   return (
     <div role="group" aria-label={t('printing.sender.logo')}>
@@ -67,15 +74,15 @@ function Logo() {
         <img className={classes['logo']} src={logo} alt={t('printing.sender.logoOfNow')} />
       )}
       <Group>
-        <ChooseFile accept="image/png,image/jpeg" onChange={take}>
+        <ChooseFile accept="image/png,image/jpeg" onChange={(file) => void take(file)}>
           {(props) => (
-            <Button {...props} variant="default">
+            <Button {...props} variant="default" loading={isBusy}>
               {t(logo === null ? 'printing.sender.choose' : 'printing.sender.replace')}
             </Button>
           )}
         </ChooseFile>
         {logo !== null && (
-          <Button variant="default" onClick={() => void save(null)}>
+          <Button variant="default" disabled={isBusy} onClick={() => void save(null)}>
             {t('printing.sender.remove')}
           </Button>
         )}
