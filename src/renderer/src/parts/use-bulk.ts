@@ -72,13 +72,13 @@ export function bulkSteps(requests: Requests, reads: Reads) {
   ): Promise<BridgeError | null> => {
     const { jobId } = state()
     if (jobId === null) return null
-    return ask(
-      () => work(jobId),
-      (answer) => {
-        reads.take('bulk:read', { jobId }, answer)
-        done()
-      },
-    )
+    const account = reads.account()
+    return ask(async () => {
+      const answer = await work(jobId)
+      // It is as it is now, also if the page was left meanwhile.
+      if (answer.ok && reads.account() === account) reads.take('bulk:read', { jobId }, answer)
+      return answer
+    }, done)
   }
   const actAloud = async (work: (jobId: number) => Promise<Result<BulkJobView>>): Promise<void> => {
     const error = await act(work)

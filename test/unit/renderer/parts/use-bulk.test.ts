@@ -163,6 +163,25 @@ describe('the page of bulk changes', () => {
     expect(reads.read('bulk:read', { jobId: 6 }).value).toBeNull()
   })
 
+  it('takes what main did to one that was left meanwhile, and nothing of another account', async () => {
+    const answers: (() => void)[] = []
+    const { page, job, station } = openPage({
+      'bulk:pause': () =>
+        new Promise((resolve) => answers.push(() => resolve(good(aJob({ jobId: 5, paused: true }))))),
+    })
+    const paused = page.pause(true)
+    page.showList()
+    answers[0]?.()
+    await paused
+    expect(job()?.paused).toBe(true)
+    page.open(5)
+    const late = page.pause(true)
+    station.emit({ kind: 'station_replaced' })
+    answers[1]?.()
+    await late
+    expect(job()).toBeNull()
+  })
+
   it('goes back to the list when somebody else has deleted it, and not while it is deleted here', async () => {
     const gone = { code: 'job_not_found', message: '' } as const
     let answer = (): void => undefined

@@ -101,7 +101,7 @@ function JobRow({ job }: { job: BulkJobView }) {
   const zone = useZone()
   const nowMs = useNow()
   const sourceWords = useSourceWords()
-  const { open } = useBulk()
+  const { open, busy } = useBulk()
   const id = useId()
   const { kind, rows, createdAt, createdBy } = job
   return (
@@ -112,6 +112,8 @@ function JobRow({ job }: { job: BulkJobView }) {
           className={desk['open']}
           aria-labelledby={`${id}-name`}
           aria-describedby={`${id}-source`}
+          // A file is on its way, and its form is what tells how that went.
+          disabled={busy}
           onClick={() => open(job.jobId)}
         />
         <span className={desk['rowTitle']} id={`${id}-name`}>

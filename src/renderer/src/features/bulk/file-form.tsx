@@ -26,12 +26,17 @@ export function FileForm({ kind }: { kind: BulkKind }) {
   )
   const [name, setName] = useState('')
   const [unreadable, setUnreadable] = useState<BridgeError | null>(null)
+  const [isReading, setReading] = useState(false)
+  // What becomes of the file is said in this form.
+  const isBusy = busy || isReading
   const error = unreadable ?? refused
   const take = async (file: File | null) => {
     if (file === null) return
     setName(file.name)
     setUnreadable(null)
+    setReading(true)
     const content = await readFileContent(file, MOST_BULK_BYTES)
+    setReading(false)
     if (content === null) return setUnreadable(CSV_TOO_LARGE)
     await fromFile({ kind, name: file.name, content, decimal })
   }
@@ -44,26 +49,28 @@ export function FileForm({ kind }: { kind: BulkKind }) {
           label={t('bulk.file.kind')}
           data={BULK_KINDS.map((value) => ({ value, label: t(`bulk.kinds.${value}`) }))}
           value={kind}
+          disabled={isBusy}
           onChange={(event) => chooseFile(event.currentTarget.value as BulkKind)}
         />
         <NativeSelect
           label={t('bulk.file.decimal')}
           data={DECIMAL_SIGNS.map((value) => ({ value, label: t(`bulk.file.decimals.${value}`) }))}
           value={decimal}
+          disabled={isBusy}
           onChange={(event) => setDecimal(event.currentTarget.value as DecimalSign)}
         />
         <ChooseFile accept={CSV_FILES} onChange={(file) => void take(file)}>
           {(props) => (
-            <Button {...props} loading={busy} leftSection={<IconFileTypeCsv size={20} aria-hidden />}>
+            <Button {...props} loading={isBusy} leftSection={<IconFileTypeCsv size={20} aria-hidden />}>
               {t('bulk.file.choose')}
             </Button>
           )}
         </ChooseFile>
-        <Button variant="default" onClick={() => chooseFile(null)}>
+        <Button variant="default" disabled={isBusy} onClick={() => chooseFile(null)}>
           {t('bulk.file.cancel')}
         </Button>
       </div>
-      {busy && name !== '' && <p role="status">{t('bulk.file.reading', { name })}</p>}
+      {isBusy && name !== '' && <p role="status">{t('bulk.file.reading', { name })}</p>}
       {error !== null && (
         <Alert role="alert" color="red" mt="sm">
           {csvErrorWords(t, error)}

@@ -23,9 +23,15 @@ import { useSourceWords } from '../bulk-words'
 /** One bulk change: its draft with the preview, or what becomes of it. */
 export function JobPage({ jobId }: { jobId: number }) {
   const { t } = useTranslation()
-  const { value: job, error: unread } = useRead('bulk:read', { jobId }, { staleOn: ['bulk_changed'] })
+  // Its forms begin with what is read first.
+  const { value: job, error: unread } = useRead(
+    'bulk:read',
+    { jobId },
+    { staleOn: ['bulk_changed'], fresh: true },
+  )
   const { error: refused, busy, showList, leaveIfGone } = useBulk()
-  const error = refused ?? unread
+  // One that is gone is said by the list, unless it was deleted here.
+  const error = refused ?? (unread?.code === 'job_not_found' ? null : unread)
   useEscape(showList)
   useEffect(() => {
     if (unread !== null) leaveIfGone(unread)
