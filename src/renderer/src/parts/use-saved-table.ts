@@ -20,7 +20,7 @@ const NOT_READ: Reading = { isReading: false, total: 0, error: null }
 
 /** Saves a whole list as CSV, at most `MOST_TABLE_ROWS`: it is read for it from its beginning. */
 export function useSavedTable<C extends ListCall>(list: C, channel: Saves) {
-  const { bridge } = useStores()
+  const { bridge, reads } = useStores()
   const { asked, done, error, perform, clear } = useAct(channel)
   const [reading, setReading] = useKept(`reading for ${channel}`, NOT_READ)
   const ask = bridge.requests[list] as Requests[ListCall] as unknown as (
@@ -38,8 +38,10 @@ export function useSavedTable<C extends ListCall>(list: C, channel: Saves) {
     },
     async save({ request, keyOf, columns, rowOf }: Saving<C>) {
       clear()
+      const account = reads.account()
       setReading({ isReading: true, total: 0, error: null })
       const read = await readRows((offset, limit) => ask({ ...request, offset, limit }), keyOf)
+      if (reads.account() !== account) return
       if (!read.ok) return setReading({ isReading: false, total: 0, error: read.error })
       const { total, rows } = read.value
       setReading({ isReading: false, total, error: null })

@@ -60,9 +60,10 @@ export function createPrinting({ requests }: StationBridge, reads: Reads, parts:
 
   const print = (document: PrintDocument): Promise<BridgeError | null> => {
     const turn = queue.then(async () => {
+      const account = reads.account()
       reads.keep(PRINTED_LAST, { document, state: 'busy', error: null } satisfies PrintRun)
       const last = await run(document)
-      reads.keep(PRINTED_LAST, last)
+      if (reads.account() === account) reads.keep(PRINTED_LAST, last)
       return last.error
     })
     queue = turn

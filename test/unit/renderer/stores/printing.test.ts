@@ -76,6 +76,17 @@ test('a refusing printer and a browser that does not start printing are distingu
   expect(await blocked.print.printSlip(FIRST.shipmentId)).toMatchObject({ code: 'print_blocked' })
 })
 
+test('what was printed for one account is not the last document of the next one', async () => {
+  let answer = (_result: Result<PrintOutcome>): void => undefined
+  const { print, last, station } = bench(() => new Promise((resolve) => (answer = resolve)))
+  const printed = print.printSlip(FIRST.shipmentId)
+  await vi.waitFor(() => expect(last()).toMatchObject({ state: 'busy' }))
+  station.emit({ kind: 'station_replaced' })
+  answer(good({ kind: 'printed' }))
+  expect(await printed).toBeNull()
+  expect(last()).toBeNull()
+})
+
 test('documents are printed one after another, even after a failed one', async () => {
   const waiting: ((result: Result<PrintOutcome>) => void)[] = []
   const { print, printed } = bench(() => new Promise((resolve) => waiting.push(resolve)))

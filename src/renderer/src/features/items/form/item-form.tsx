@@ -90,7 +90,7 @@ function Problems({ count, outcome }: { count: number; outcome: Outcome }) {
 /** @param onMarked called when fields were marked */
 function useNewItem({ draft, keep, onCreated }: Omit<FormProps, 'onClose'>, onMarked: () => void) {
   const { t } = useTranslation()
-  const { requests } = useStores().bridge
+  const { bridge, reads } = useStores()
   const leaves = useRead('items:category', { refresh: false }).value
   const warehouseId = useStoreOf('station', (state) => state.bootstrap?.settings.warehouseId ?? null)
   const [initial] = useState(() => readDraft(draft, emptyItem(warehouseId)))
@@ -109,8 +109,11 @@ function useNewItem({ draft, keep, onCreated }: Omit<FormProps, 'onClose'>, onMa
       '*': problems,
     },
     async send(body) {
-      const answer = await requests['items:create']({ body })
+      const account = reads.account()
+      const answer = await bridge.requests['items:create']({ body })
       if (!answer.ok) return answer.error
+      // What is typed now is of another account.
+      if (reads.account() !== account) return null
       keep(null)
       onCreated(answer.value.externalId)
       return null
