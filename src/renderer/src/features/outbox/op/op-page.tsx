@@ -5,9 +5,11 @@ import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../../shared/contract/op-views'
 import type { BridgeError } from '../../../../../shared/contract/result'
 import { ErrorAlert } from '../../../parts/error-alert'
+import { changesOrder } from './changes-order'
 import { HistoryList } from './history-list'
 import { subjectOf } from '../../../parts/sentences'
 import { useRead } from '../../../parts/use-read'
+import { useStores } from '../../../stores/stores'
 import { useEscape } from '../../../scan/use-escape'
 import { wordsOfError } from '../../../locales/i18n'
 import { OpAnswers } from './op-answers'
@@ -22,10 +24,15 @@ import classes from './op.module.css'
 /** One operation with everything needed to decide on it. */
 export function OpPage({ seq, onClose }: { seq: number; onClose: () => void }) {
   const { t } = useTranslation()
-  const { value: detail, error } = useRead(
-    'outbox:read',
-    { seq },
-    { staleOn: ['outbox_changed', 'orders_changed'] },
+  const { value: detail, error, again } = useRead('outbox:read', { seq }, { staleOn: ['outbox_changed'] })
+  const orderId = detail?.row.orderId
+  const { reads } = useStores()
+  useEffect(
+    () =>
+      reads.onEvent((event) => {
+        if (changesOrder(event, orderId)) void again()
+      }),
+    [reads, again, orderId],
   )
   useEscape(onClose)
   if (detail !== null) return <Opened {...{ detail, error, onClose }} />
