@@ -5,7 +5,7 @@ import { journalSourceOf } from '../../../src/main/warehouse/at-hub/journal'
 import type { Account } from '../../../src/main/app/account/open'
 import { createJournal } from '../../../src/main/warehouse/nats/journal/journal'
 import { hubGroup } from '../../../src/main/warehouse/nats/storage/seal'
-import { makeStation } from '../../support/account'
+import { makeStation, withMethods } from '../../support/account'
 import { createManualClock } from '../../support/clock'
 import { createOps } from '../../support/journal-source'
 import { HAS_NATS } from '../../support/nats-process'
@@ -18,7 +18,7 @@ const TAKEN = [{ seq: 1, opUid: 'op-1', to: { stationId: 'B', station: 'Bench 2'
 it('does not start an account again that was closed while its requests ended', async () => {
   const station = makeStation()
   const start = vi.fn()
-  const engine = { ...station.engine, start, stop: () => station.close() }
+  const engine = withMethods(station.engine, { start, stop: () => station.close() })
   const handedOver = vi.fn()
   const source = journalSourceOf(
     { ...station, engine } as unknown as Account,

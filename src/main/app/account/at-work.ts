@@ -79,7 +79,8 @@ class AccountAtWork implements AtWork {
   private readonly background: BackgroundAccounts
   /** One change of accounts after the other. */
   private readonly turns = new Turns()
-  private readonly replaced = new Signal<[Account]>()
+  /** What fails in a listener, such as a full disk, does not leave an account at work that was given up. */
+  private readonly replaced = new Signal<[Account]>((error) => console.error(error))
   private readonly nextSending: Timer
   /** `null` until the first one is open. */
   private account: Account | null = null
@@ -95,7 +96,7 @@ class AccountAtWork implements AtWork {
   ) {
     this.known = createKnownAccounts(deps)
     this.background = createBackgroundAccounts(
-      (change) => this.inTurn(change),
+      (change) => this.turns.later(change),
       (sent) => {
         this.known.noteChanged(sent)
         this.tell({ kind: 'accounts_changed', revision: deps.revision() })

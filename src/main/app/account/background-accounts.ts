@@ -25,11 +25,11 @@ export type BackgroundAccounts = {
 const MOST = 8
 
 /**
- * @param inTurn runs a change of accounts when no other one is under way
+ * @param later runs a change of accounts when no other one is under way; nobody waits for it
  * @param onClosed called when one has nothing left to send
  */
 export function createBackgroundAccounts(
-  inTurn: (change: () => Promise<void>) => Promise<void>,
+  later: (change: () => Promise<void>) => void,
   onClosed: (account: Account) => void,
 ): BackgroundAccounts {
   const kept = new Map<Account, () => void>()
@@ -54,8 +54,7 @@ export function createBackgroundAccounts(
     async keep(account) {
       if (!waits(account) || isDamaged(account.db) || kept.size >= MOST) return account.close()
       const stop = account.events.onEvent(() => {
-        if (!waits(account))
-          void inTurn(() => closeOnceSent(account)).catch((error: unknown) => console.error(error))
+        if (!waits(account)) later(() => closeOnceSent(account))
       })
       kept.set(account, stop)
     },
