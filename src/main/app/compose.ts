@@ -25,7 +25,7 @@ import { watchMemory } from '../base/memory'
 import type { NextRevision } from '../base/revision'
 import { Signal } from '../base/signal'
 import type { Host } from '../hosts/host'
-import type { StationOptions } from './options'
+import { fixedSettings, type StationOptions } from './options'
 import { lender } from '../bridge/delegated-approval'
 import { createOperators, type Operators } from '../areas/operators/operators'
 import { createHandPermits, type HandPermits } from '../areas/packing/hand-permits'
@@ -84,7 +84,7 @@ export async function composePackbench(
       trusted: () => trusted(network.caCertificates),
       setupOf: {
         operators,
-        fixed: fixedForSetup(options),
+        fixed: { preferences: options.provisioning.preferences ?? {}, station: fixedSettings(options) },
         key: options.setupKey ?? null,
         papers: () => papers,
         onTaken: setupTaken.tell,
@@ -138,7 +138,7 @@ export async function composePackbench(
     ...{ operators, permits, scanned, instructions },
     ...{ preferences: papers.preferences, logo: papers.logo, updates: watches.updates },
     labels: openLabelFolder(() => pc.preferences.read().labelFolder.path, clock),
-    fixedSettings: options.provisioning.station ?? {},
+    fixedSettings: fixedSettings(options),
     fromIt: {
       dataDir: options.dataDir,
       provisioningFile: options.provisioning.file,
@@ -230,14 +230,6 @@ function doorkeeperOf(
   }
 }
 
-/** What no setup of the warehouse changes here, because IT has set it. */
-function fixedForSetup({ provisioning, provisioned: { warehouseId } }: StationOptions) {
-  return {
-    preferences: provisioning.preferences ?? {},
-    station: { ...provisioning.station, ...(warehouseId === null ? {} : { warehouseId }) },
-  }
-}
-
 /** Starts what watches the PC while the app is open. */
 function startWatches(host: Host, clock: Clock, onWake: () => void): { updates: UpdateWatch; stop(): void } {
   const updates = watchUpdates(host.updater ?? null, clock, log)
@@ -272,7 +264,7 @@ function viewOfSettings(of: {
       firstStart,
       openElsewhere: accounts.openOpsElsewhere(),
     },
-    fixed: fixedNames(options.provisioning).filter(
+    fixed: fixedNames({ ...options.provisioning, station: fixedSettings(options) }).filter(
       (name) => !(papers.areOwn() && name.startsWith('sender.')),
     ),
     accounts: accounts.inShort(),

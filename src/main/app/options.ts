@@ -3,6 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { version } from '../../../package.json'
 import { addressProblem } from '../../shared/domain/station/web-address'
+import type { FixedSettings } from '../areas/settings/settings'
 import { readPlainFile } from '../base/plain-file'
 import { COMMAND_USAGE } from './command'
 import type { HubAddress } from '../warehouse/nats/hub'
@@ -279,6 +280,14 @@ function readProvisioned(
     accessToken: token ?? readAccessToken(`connection.accessToken in ${file}`, connection.accessToken),
     warehouseId,
   }
+}
+
+/** The station's settings that IT sets. `--training` keeps the sample orders' warehouse. */
+export function fixedSettings({ training, provisioning, provisioned }: StationOptions): FixedSettings {
+  const { warehouseId: _inFile, ...others } = provisioning.station ?? {}
+  if (training) return others
+  const { warehouseId } = provisioned
+  return warehouseId === null ? (provisioning.station ?? {}) : { ...others, warehouseId }
 }
 
 /** @param name of what holds it, for messages */

@@ -27,7 +27,7 @@ export type Parts = {
   account: () => Account
   accounts: Accounts
   preferences: PreferenceFile
-  /** What IT's file sets. */
+  /** What IT sets for this station by its file or the environment. */
   fixedSettings: FixedSettings
   /** Where this station is, and how it was set up. */
   fromIt: Pick<StationToCheck, 'dataDir' | 'provisioningFile' | 'provisioningProblems'>

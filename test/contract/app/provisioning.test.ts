@@ -7,6 +7,7 @@ import { checkProvisioning } from '../../../src/main/app/provisioning/check'
 import type { Provisioning } from '../../../src/main/app/provisioning/provisioning'
 import { openPreferences } from '../../../src/main/areas/settings/preferences'
 import { provisioningFile } from '../../../src/main/app/provisioning/schema'
+import { SAMPLE_WAREHOUSE_ID } from '../../../src/marketplace/sample/catalog'
 import { compose, FIRST_PAGE, imported, nothing, openMarket } from '../../support/composed'
 import { formatted } from '../../support/formatted'
 import { tempDir } from '../../support/temp-dir'
@@ -80,6 +81,35 @@ describe('what IT sets', () => {
     expect(await refusal('settings:save-preferences', { lock: { idleMinutes: 481 } })).toMatchObject({
       code: 'invalid_request',
     })
+  })
+})
+
+describe('the warehouse from IT', () => {
+  const file = checked({ station: { warehouseId: 7 } })
+
+  it('is the environment’s, if both set one: stored, named, and refused in the window', async () => {
+    const { ask, refusal } = await compose(tempDir(), { warehouseId: 8 }, false, undefined, file)
+    const { settings, fixed } = await ask('station:bootstrap', nothing)
+    expect(settings.warehouseId).toBe(8)
+    expect(fixed).toEqual(['station.warehouseId'])
+    expect(await refusal('settings:save', { warehouseId: 7 })).toMatchObject({
+      code: 'provisioned',
+      fields: { warehouseId: 'provisioned' },
+    })
+  })
+
+  it('is named and cannot be changed in the window if the environment alone sets it', async () => {
+    const { ask, refusal } = await compose(tempDir(), { warehouseId: 8 })
+    expect((await ask('station:bootstrap', nothing)).fixed).toEqual(['station.warehouseId'])
+    expect((await refusal('settings:save', { warehouseId: 7 })).code).toBe('provisioned')
+    expect((await ask('settings:save', { warehouseId: 8, carrier: 'UPS' })).settings.warehouseId).toBe(8)
+  })
+
+  it('does not replace the sample orders’ warehouse when a station starts for training', async () => {
+    const { ask } = await compose(tempDir(), {}, true, undefined, file)
+    const { settings, fixed } = await ask('station:bootstrap', nothing)
+    expect(settings.warehouseId).toBe(SAMPLE_WAREHOUSE_ID)
+    expect(fixed).toEqual([])
   })
 })
 

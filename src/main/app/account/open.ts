@@ -14,7 +14,7 @@ import type { NextRevision } from '../../base/revision'
 import { deriveFileKeys } from './file-keys'
 import type { Network } from '../../partner/network'
 import type { SecretStore } from '../../hosts/host'
-import type { StationOptions } from '../options'
+import { fixedSettings, type StationOptions } from '../options'
 import { createBackups, type Backups } from '../../store/recovery/backup-schedule'
 import type { EvidenceLog } from '../../store/evidence/log'
 import { closeArchive } from '../../store/archive/months'
@@ -219,8 +219,8 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     wake()
   })
   whenRoom(db, () => {
-    provisionWarehouse(station, mode, options.provisioned.warehouseId)
-    applyFixedSettings(station, options.provisioning.station ?? {})
+    applyFixedSettings(station, fixedSettings(options))
+    if (mode === 'training') ensureWarehouse(station)
   })
 
   const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
@@ -307,10 +307,8 @@ class DamageWatch {
   }
 }
 
-/** Training works without any setup; a value set by IT wins over one set by hand. */
-function provisionWarehouse(station: Station, mode: StationMode, provisioned: number | null): void {
-  const settings = readStationSettings(station)
-  const warehouseId =
-    provisioned ?? settings.warehouseId ?? (mode === 'training' ? SAMPLE_WAREHOUSE_ID : null)
-  if (warehouseId !== settings.warehouseId) saveStationSettings(station, { ...settings, warehouseId })
+/** Training works without any setup. */
+function ensureWarehouse(station: Station): void {
+  if (readStationSettings(station).warehouseId === null)
+    saveStationSettings(station, { warehouseId: SAMPLE_WAREHOUSE_ID })
 }
