@@ -45,7 +45,7 @@ it('brings an order within about an hour that the marketplace shows long after i
   await pass(bench, 10 * MINUTE_MS)
   // Its `updated_at` is too old for the rounds of changes.
   expect(findOrder(bench.station.db, late.id)).toBeNull()
-  const told = vi.spyOn(bench.station.shared.orders, 'readOne')
+  const told = vi.spyOn(bench.station.shared.orders, 'tellOne')
   bench.station.lateOrders.start()
   await pass(bench, HOUR_MS + 5 * MINUTE_MS)
   expect(findOrder(bench.station.db, late.id)).not.toBeNull()

@@ -64,8 +64,8 @@ export function handleAccountEvents(bus: AccountBus, handled: Handled): { wake: 
     'disk.has_room': wake,
     'notice.raised': () => events.noticesChanged(),
 
-    'order.read': (order) => pull.shared.readOne(order),
-    'item.read': (item) => itemPull.shared.readOne(item),
+    'order.read': (order) => pull.shared.tellOne(order),
+    'item.read': (item) => itemPull.shared.tellOne(item),
     'orders.pulled': (orderIds) => events.ordersChanged(orderIds),
     'orders.found'(orderIds) {
       events.ordersChanged(orderIds)

@@ -42,7 +42,7 @@ export type FullCheckDeps = KeepOrdersDeps & {
   /** Whether the first import is done; before that there is nothing to compare. */
   imported: () => boolean
   onOrders: (orderIds: readonly number[]) => void
-  shared?: Pick<SharedRounds<Order>, 'sparesCheck' | 'read' | 'checkBegan' | 'checkDone'>
+  shared?: Pick<SharedRounds<Order>, 'sparesCheck' | 'tellPage' | 'checkBegan' | 'checkDone'>
 }
 
 /** When the last comparison finished, by this PC's clock, ISO 8601 UTC. */
@@ -154,7 +154,7 @@ class AllOrders implements FullCheck {
     daily.succeeded()
     if (next === null) daily.answered()
     if (changed.length > 0) deps.onOrders(changed)
-    await shared?.read(page)
+    await shared?.tellPage(page)
     if (further !== null) return this.isHurried ? 0 : PAGE_PAUSE_MS
     if (!showsNone) shared?.checkDone()
     this.trail = newTrail()

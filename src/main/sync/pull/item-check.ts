@@ -54,7 +54,7 @@ export type ItemCheckDeps = KeepItemsDeps & {
   onItems: (changed: number) => void
   shared?: Pick<
     SharedRounds<Item>,
-    'restMs' | 'heard' | 'sparesCheck' | 'read' | 'gone' | 'checkBegan' | 'checkDone'
+    'restMs' | 'heard' | 'sparesCheck' | 'tellPage' | 'gone' | 'checkBegan' | 'checkDone'
   >
 }
 
@@ -194,7 +194,7 @@ class UnlistedItems implements ItemCheck {
       const numbers = page.entries.map((item) => item.item_number)
       for (const id of itemIdsOf(deps.db, numbers)) markShown(at, id)
       if (changed > 0) deps.onItems(changed)
-      await deps.shared?.read(page)
+      await deps.shared?.tellPage(page)
     }
     at.next = next
     // Where others wait for it, the pace of background reads alone holds it up.

@@ -270,7 +270,7 @@ class ListedItemPull implements ItemPull, OwnRounds {
     const resumed = savedRound(db)
     const began = { wallMs: clock.wallMs(), monotonicMs: clock.monotonicMs() }
     const isFirst = this.isReadingFirst()
-    const from = resumed === null ? this.plan.from(this.shared.owed()) : null
+    const from = resumed === null ? this.plan.from(this.shared.beginRound()) : null
     if (resumed === null) this.bypass.roundBegan()
     const left: ItemRound = resumed ?? {
       startedAt: null,
@@ -353,7 +353,7 @@ class ListedItemPull implements ItemPull, OwnRounds {
     this.bypass.pageRead()
     if (changed !== null) {
       this.feed.stored(() => deps.onItems(changed))
-      await this.shared.read(page)
+      await this.shared.tellPage(page)
     }
     return after
   }

@@ -34,7 +34,7 @@ export type LateOrdersDeps = KeepOrdersDeps & {
   /** Whether the first import is done. */
   imported: () => boolean
   onOrders: (orderIds: readonly number[]) => void
-  shared?: Pick<SharedRounds<Order>, 'restMs' | 'readOne'>
+  shared?: Pick<SharedRounds<Order>, 'restMs' | 'tellOne'>
 }
 
 const EVERY_MS = 3_600_000
@@ -81,7 +81,7 @@ export function createLateOrders(deps: LateOrdersDeps): LateOrders {
     })
     if (changed === null) return AGAIN_MS
     if (changed.length > 0) {
-      for (const order of answer.entries) if (changed.includes(order.id)) deps.shared?.readOne(order)
+      for (const order of answer.entries) if (changed.includes(order.id)) deps.shared?.tellOne(order)
       deps.onOrders(changed)
     }
     pages += 1

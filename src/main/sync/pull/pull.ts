@@ -231,7 +231,7 @@ class OrderPull implements Pull {
 
   /** Changes since the last round and, once they may be readable again, the windows left out before. */
   private planRound(): Pick<Round, 'windows' | 'settled'> {
-    const { windows, settled } = this.plan.plan(this.shared.owed())
+    const { windows, settled } = this.plan.plan(this.shared.beginRound())
     return { windows: [...windows, ...(this.bypass.retriedSkipped() ? [] : this.place.skipped())], settled }
   }
 
@@ -343,7 +343,7 @@ class OrderPull implements Pull {
       if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
       deps.onProgress()
     })
-    await this.shared.read(page)
+    await this.shared.tellPage(page)
     return true
   }
 

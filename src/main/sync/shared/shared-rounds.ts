@@ -19,12 +19,12 @@ export type SharedRounds<T> = {
   records: SharedRecords
   /** How long this station's own rounds may rest; 0 when they must not. */
   restMs(): number
-  /** Where the next round must begin at the latest, because what changed since is owed to the others. */
-  owed(): ReadPlace | null
-  /** A page was read and stored. Resolves when the hub has about as much as it can take. */
-  read(page: Page<T>): Promise<void>
-  /** One record was read. */
-  readOne(record: T): void
+  /** A round begins now. @returns where it must begin at the latest, because the others are owed what changed since */
+  beginRound(): ReadPlace | null
+  /** Tells the others of a page that was read and stored. Resolves when the hub has about as much as it can take. */
+  tellPage(page: Page<T>): Promise<void>
+  /** Tells the others of one record that was read. */
+  tellOne(record: T): void
   /** A record is gone for certain. @param updatedAt of its last copy */
   gone(id: string, updatedAt: string | null): void
   /** What other stations know of a record, if that is surely no less than what the marketplace showed a moment ago. */
@@ -105,7 +105,7 @@ const LOOK_AGAIN_MS = 250
 const BEGINNING: ReadPlace = { cursor: new Date(0).toISOString(), settled: new Date(0).toISOString() }
 
 /** When this station began to hear everything. All readings are of the monotonic clock. */
-type Followed = { sinceMs: number; heardMs: number; ownRoundMs: number }
+type Followed = { sinceMs: number; heardMs: number; ownRoundAtMs: number }
 
 export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T> {
   return new WarehouseRounds(deps)
@@ -165,18 +165,18 @@ class WarehouseRounds<T> implements SharedRounds<T> {
     if (!line.leads() && this.doubtMs === null && own.isNew()) return this.waitMs()
     if (line.leads() || followed === null || this.doubtMs !== null) return 0
     const { intervalMs = INTERVAL_MS, ownRoundMs = OWN_ROUND_MS } = this.deps
-    if (this.nowMs() - followed.ownRoundMs > ownRoundMs) return 0
+    if (this.nowMs() - followed.ownRoundAtMs > ownRoundMs) return 0
     return Math.max(0, followed.heardMs + ROUNDS_OF_SILENCE * intervalMs - this.nowMs())
   }
 
-  owed(): ReadPlace | null {
+  beginRound(): ReadPlace | null {
     this.roundOf = this.leads() ? this.line : null
     const isFirst = this.roundOf !== null && this.own.dataAsOf() === null
     this.importing = isFirst && this.line !== null ? { of: this.line, began: this.now() } : null
     return this.roundOf === null || this.mark === null ? null : this.mark.to
   }
 
-  async read(page: Page<T>): Promise<void> {
+  async tellPage(page: Page<T>): Promise<void> {
     if (this.leads()) {
       await this.publisher.page(page)
       this.pagesTold += 1
@@ -187,7 +187,7 @@ class WarehouseRounds<T> implements SharedRounds<T> {
     this.importing = null
   }
 
-  readOne(record: T): void {
+  tellOne(record: T): void {
     this.publisher.one(record)
   }
 
@@ -221,7 +221,7 @@ class WarehouseRounds<T> implements SharedRounds<T> {
     if (this.caughtUpMs !== null && monotonicMs >= this.caughtUpMs) {
       // It goes on by itself until another station is heard to read.
       this.followed ??= this.neverHeard(this.caughtUpMs)
-      this.followed.ownRoundMs = this.nowMs()
+      this.followed.ownRoundAtMs = this.nowMs()
     }
     const of = this.line
     if (of !== null && this.roundOf === of && of.leads()) this.publisher.after(() => this.announce(round, of))
@@ -385,7 +385,7 @@ class WarehouseRounds<T> implements SharedRounds<T> {
   }
 
   private neverHeard(sinceMs: number): Followed {
-    return { sinceMs, heardMs: Number.NEGATIVE_INFINITY, ownRoundMs: this.nowMs() }
+    return { sinceMs, heardMs: Number.NEGATIVE_INFINITY, ownRoundAtMs: this.nowMs() }
   }
 
   /** Whatever the leader says of itself, it is not waited for much longer than it takes to read a large account. */

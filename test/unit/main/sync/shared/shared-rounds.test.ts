@@ -82,9 +82,9 @@ function station(more: { comparesClock?: boolean } = {}) {
     },
     /** One round of its own. */
     async round(from: ReadPlace, to: ReadPlace) {
-      rounds.owed()
+      rounds.beginRound()
       const moment = began()
-      await rounds.read({ entries: [makeOrder()], unreadable: [], next: null })
+      await rounds.tellPage({ entries: [makeOrder()], unreadable: [], next: null })
       rounds.over({ from, to, began: moment })
       await published()
     },
@@ -318,10 +318,10 @@ describe('the first start', () => {
     ways.leads = true
     expect([rounds.mayLead(), rounds.restMs()]).toEqual([true, 0])
     const moment = began()
-    rounds.owed()
+    rounds.beginRound()
     ways.isNew = false
     expect(rounds.mayLead()).toBe(true)
-    await rounds.read({ entries: [makeOrder()], unreadable: [], next: null })
+    await rounds.tellPage({ entries: [makeOrder()], unreadable: [], next: null })
     ways.dataAsOf = '2026-11-24T09:00:00.000Z'
     expect(rounds.mayLead()).toBe(true)
     rounds.over({ from: null, to: at(1), began: moment })
@@ -334,10 +334,10 @@ describe('the first start', () => {
   it('of a station that lost the lead meanwhile is not said to be everything', async () => {
     const { rounds, ways, told, began } = openNew()
     ways.leads = true
-    rounds.owed()
+    rounds.beginRound()
     ways.isNew = false
     ways.leads = false
-    await rounds.read({ entries: [makeOrder()], unreadable: [], next: null })
+    await rounds.tellPage({ entries: [makeOrder()], unreadable: [], next: null })
     expect(rounds.mayLead()).toBe(false)
     ways.leads = true
     ways.dataAsOf = '2026-11-24T09:00:00.000Z'
@@ -378,7 +378,7 @@ describe('the station that reads for all', () => {
     const of = (byName: string[]) => ({ byDefault: ['listed'], byName, counts: {} })
     rounds.records.hear(markOf({ complete: true, items: of(['deleted']) }), LIVE)
     ways.leads = true
-    rounds.owed()
+    rounds.beginRound()
     rounds.over({
       ...{ from: at(1), to: at(2), began: began(), whole: given.whole },
       items: of(['deleted', 'sold']),
@@ -393,7 +393,7 @@ describe('the station that reads for all', () => {
     begin()
     rounds.records.hear(markOf({ complete: true }), LIVE)
     ways.leads = true
-    expect(rounds.owed()).toEqual(at(1))
+    expect(rounds.beginRound()).toEqual(at(1))
     expect(rounds.restMs()).toBe(0)
     await round(at(1), at(2))
     expect(told.at(-1)).toMatchObject({ from: at(1), to: at(2), complete: true })
@@ -412,7 +412,7 @@ describe('the station that reads for all', () => {
   it('says nothing of a round that began before it did', async () => {
     const { rounds, told, ways, begin, began } = station()
     begin()
-    rounds.owed()
+    rounds.beginRound()
     const before = began()
     ways.leads = true
     rounds.over({ from: at(0), to: at(1), began: before })
@@ -436,7 +436,7 @@ describe('the station that reads for all', () => {
     begin()
     ways.leads = true
     rounds.checkBegan()
-    await rounds.read({ entries: [makeOrder({ id: 7 })], unreadable: [], next: null })
+    await rounds.tellPage({ entries: [makeOrder({ id: 7 })], unreadable: [], next: null })
     await round(at(0), at(1))
     expect(told.at(-1)).toMatchObject({ complete: false })
     rounds.checkDone()
