@@ -83,8 +83,8 @@ export const MUTANTS = [
   {
     breaks: 'what is absent is sent again before the settle window is over',
     file: `${SYNC}/outbox/send.ts`,
-    from: 'foundForMs(deps, op, finding.kind) >= (ownSettleMs ?? deps.settleMs)',
-    to: 'foundForMs(deps, op, finding.kind) >= 0',
+    from: 'deps.foundSince.forMs(op.seq) >= (ownSettleMs ?? deps.settleMs)',
+    to: 'deps.foundSince.forMs(op.seq) >= 0',
     by: [
       'test/contract/sync/engine.test.ts',
       'test/contract/sync/engine-changes.test.ts',

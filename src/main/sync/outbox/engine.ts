@@ -13,6 +13,7 @@ import { backoffMs } from '../connection/backoff'
 import { createLagWindow } from '../copies/behind'
 import type { ClockWatch } from '../connection/clock-watch'
 import type { Freshness } from '../copies/freshness'
+import { FoundSince } from './found-since'
 import { createOpFailures } from './op-failures'
 import { readsOf, writesOf, type Channel, type Gate } from '../connection/gate'
 import { PLAYBOOKS } from './playbooks/all'
@@ -111,7 +112,7 @@ class OutboxEngine implements Engine {
       playbooks: PLAYBOOKS,
       opFailures: createOpFailures(deps),
       lagSince: createLagWindow(clock),
-      foundSince: new Map(),
+      foundSince: new FoundSince(clock),
       earlierSeq: lastSeq(db),
     }
     this.lanes = lanes
@@ -256,7 +257,7 @@ class OutboxEngine implements Engine {
   private async work(op: Op): Promise<void> {
     try {
       const step = await workOn(this.send, op)
-      if (step.kind === 'settled') this.resting.delete(op.lane)
+      if (step.kind === 'next') this.resting.delete(op.lane)
       if (step.kind === 'rest') this.rest(op.lane, step.ms)
     } catch (error) {
       this.deps.onFault(error)

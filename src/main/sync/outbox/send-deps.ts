@@ -3,8 +3,9 @@ import type { PartnerClient } from '../../partner/client'
 import type { BuyerSeal } from '../../store/db/buyer-seal'
 import type { Db } from '../../store/db/database'
 import type { GroupCommit } from '../../store/db/group-commit'
-import type { Op, OpChange } from '../../store/tables/outbox'
+import type { OpChange } from '../../store/tables/outbox'
 import type { ClockWatch } from '../connection/clock-watch'
+import type { FoundSince } from './found-since'
 import type { OpFailures } from './op-failures'
 import type { Freshness } from '../copies/freshness'
 import type { Gate } from '../connection/gate'
@@ -36,32 +37,16 @@ export type SendDeps = {
   lagSince: () => string
   /** The last op queued before this process. */
   earlierSeq: number
-  /** What an op was found as in consecutive looks, and since when, by `seq`; kept while the process lives. */
-  foundSince: Map<number, FoundSince>
+  foundSince: FoundSince
   /** The known offset of the marketplace's clock. */
   serverTime?: Pick<ServerTime, 'offset'>
 }
 
 /**
- * `gone`: its order or item is missing. `barred`: it could not be read because the token was refused; `refused`: the same of the
- * send. In monotonic milliseconds.
+ * The result of working on an op: `next` (continue with the lane: the op is done, held, or ready again), `gated` (it waits for
+ * the account's gate), or `rest` (leave the lane alone for a while).
  */
-type FoundSince = { found: 'absent' | 'unsettled' | 'gone' | 'barred' | 'refused'; sinceMs: number }
-
-/**
- * The result of working on an op: `settled` (continue with the lane), `gated` (it waits for the account's gate), or
- * `rest` (leave the lane alone for a while).
- */
-export type Step = { kind: 'settled' } | { kind: 'gated' } | { kind: 'rest'; ms: number | null }
-
-/** For how long the op has been found like this in consecutive looks; 0 at the first. */
-export function foundForMs({ foundSince, clock }: SendDeps, { seq }: Op, found: FoundSince['found']): number {
-  const nowMs = clock.monotonicMs()
-  const before = foundSince.get(seq)
-  if (before?.found === found) return nowMs - before.sinceMs
-  foundSince.set(seq, { found, sinceMs: nowMs })
-  return 0
-}
+export type Step = { kind: 'next' } | { kind: 'gated' } | { kind: 'rest'; ms: number | null }
 
 /** The op's effect shows now, or it had taken effect by now on the marketplace's clock. */
 export function effectOf(deps: SendDeps, at: string, present: unknown): Partial<OpChange> {

@@ -12,9 +12,9 @@ import { notedNews } from '../copies/order-news'
 import type { Finding, Playbook } from './playbook'
 import { rememberClaim } from './remember-claim'
 import { notifyHeld } from './notify-held'
-import { effectOf, foundForMs, type SendDeps, type Step } from './send-deps'
+import { effectOf, type SendDeps, type Step } from './send-deps'
 
-const SETTLED: Step = { kind: 'settled' }
+const NEXT: Step = { kind: 'next' }
 const GATED: Step = { kind: 'gated' }
 /** `null`: the lane's own backoff. */
 const REST: Step = { kind: 'rest', ms: null }
@@ -51,7 +51,7 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
       if (findOp(tx, op.seq)?.state === 'ready') goOnAsRestored(tx, now(deps))
     })
     deps.onNotice()
-    return SETTLED
+    return NEXT
   }
   const finding = play.judge(deps, op, present)
   if (finding.kind === 'arrived') return confirm(deps, op, play, finding.serverRef, present)
@@ -75,8 +75,9 @@ async function sendFirst(deps: SendDeps, op: Op, play: Playbook<unknown>): Promi
     return advanceIfStill(tx, op, 'claim', { at }) ? findOp(tx, op.seq) : null
   })
   renewed(deps, op)
-  if (claimed !== null) await rememberClaim(deps, claimed, op.baseline)
-  return claimed === null ? SETTLED : send(deps, claimed, play, present, op.baseline)
+  if (claimed === null) return NEXT
+  await rememberClaim(deps, claimed, op.baseline)
+  return send(deps, { op: claimed, earlier: op.baseline }, play, present)
 }
 
 /** The reason against sending, or `null`. Two matching records come first: a person must know about them. */
@@ -100,30 +101,32 @@ function isBehind(deps: SendDeps, play: Playbook<unknown>, present: unknown): bo
   return play.behind?.(deps, present, deps.lagSince()) ?? false
 }
 
-/** Writes to the socket, and settles the op by the outcome. @param earlier the baseline before this send */
+/** An op that is being sent, with its baseline from before this send. */
+type Claimed = { op: Op; earlier: Op['baseline'] }
+
+/** Writes to the socket, and stores the outcome. */
 async function send(
   deps: SendDeps,
-  op: Op,
+  claimed: Claimed,
   play: Playbook<unknown>,
   present: unknown,
-  earlier: Op['baseline'],
 ): Promise<Step> {
+  const { op } = claimed
   let serverRef: string | null
   try {
     serverRef = await play.send(deps, op, present)
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
-    return settleFailure(deps, op, play, error, earlier)
+    return afterFailure(deps, claimed, play, error)
   }
   return confirm(deps, op, play, serverRef)
 }
 
-async function settleFailure(
+async function afterFailure(
   deps: SendDeps,
-  op: Op,
+  { op, earlier }: Claimed,
   play: Playbook<unknown>,
   error: PartnerError,
-  earlier: Op['baseline'],
 ): Promise<Step> {
   const { commits, db, gate } = deps
   const change = { at: now(deps), errorCode: error.code, errorStatus: error.status }
@@ -170,11 +173,14 @@ async function forbid(
     return deps.gate.closedBy(listError) ? GATED : REST
   }
   if (deps.gate.closedBy(error)) return GATED
-  if (op === null) return SETTLED
+  if (op === null) return NEXT
   const isMeant = error.status === 403 && error.diagnosis?.reason !== 'firewall'
-  if (!isMeant && foundForMs(deps, op, found) < deps.recheckMs) {
-    await deps.commits.run((tx) => noteError(tx, op.seq, error))
-    return { kind: 'rest', ms: deps.recheckMs }
+  if (!isMeant) {
+    deps.foundSince.begin(op.seq, found)
+    if (deps.foundSince.forMs(op.seq) < deps.recheckMs) {
+      await deps.commits.run((tx) => noteError(tx, op.seq, error))
+      return { kind: 'rest', ms: deps.recheckMs }
+    }
   }
   return hold(deps, op, 'forbidden', found === 'barred' ? 'unread' : null, error)
 }
@@ -243,8 +249,9 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
   await keep(deps, op, play, present)
   // The last send was refused, so nothing of it can show late, and it did not start a discount's time again.
   const ownSettleMs = isBusy ? null : (play.settleMs?.(op) ?? null)
-  if (foundForMs(deps, op, finding.kind) >= (ownSettleMs ?? deps.settleMs)) {
-    deps.foundSince.delete(op.seq)
+  deps.foundSince.begin(op.seq, finding.kind)
+  if (deps.foundSince.forMs(op.seq) >= (ownSettleMs ?? deps.settleMs)) {
+    deps.foundSince.forget(op.seq)
     if (finding.kind === 'unsettled') return hold(deps, op, finding.reason, { play, present })
     if (ownSettleMs !== null && play.arrivedBySettle?.(op, present) === true)
       return confirm(deps, op, play, null, present)
@@ -252,7 +259,7 @@ async function readBack(deps: SendDeps, op: Op, play: Playbook<unknown>): Promis
     if (reason === 'unconfirmed') return hold(deps, op, reason)
     if (reason !== null) return hold(deps, op, reason, { play, present }, refusal ?? undefined)
     await deps.commits.run((tx) => advanceIfStill(tx, op, 'retry', { at: now(deps) }))
-    return SETTLED
+    return NEXT
   }
   return { kind: 'rest', ms: deps.recheckMs }
 }
@@ -272,14 +279,14 @@ function givenUp(
   return opFailures.tooLong(op, 'server_error') ? 'keeps_failing' : null
 }
 
-const UNREAD: ReadonlySet<string | undefined> = new Set(['gone', 'barred'])
+const UNREAD = ['gone', 'barred'] as const
 
 /** Reads the op's order or item; a Step if that failed. */
 async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Looked | Step> {
   const { commits, gate } = deps
   try {
     const present = await play.look(deps, op)
-    if (UNREAD.has(deps.foundSince.get(op.seq)?.found)) deps.foundSince.delete(op.seq)
+    deps.foundSince.forget(op.seq, UNREAD)
     return { present }
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
@@ -287,7 +294,8 @@ async function look(deps: SendDeps, op: Op, play: Playbook<unknown>): Promise<Lo
     if (error.code === 'unauthorized') return forbid(deps, op, error, 'barred')
     if (error.code === 'not_found' && op.state !== 'sending') {
       // A replica may not have it yet, and a person could only answer "look again".
-      if (foundForMs(deps, op, 'gone') >= deps.recheckMs) return holdGone(deps, op, play, error)
+      deps.foundSince.begin(op.seq, 'gone')
+      if (deps.foundSince.forMs(op.seq) >= deps.recheckMs) return holdGone(deps, op, play, error)
     }
     await commits.run((tx) => {
       noteError(tx, op.seq, error)
@@ -334,9 +342,9 @@ async function confirm(
     play.confirmed(tx, deps, op, serverRef, at)
   })
   renewed(deps, op)
-  deps.foundSince.delete(op.seq)
+  deps.foundSince.forget(op.seq)
   deps.opFailures.forget(op)
-  return SETTLED
+  return NEXT
 }
 
 type Seen = { play: Playbook<unknown>; present: unknown }
@@ -366,9 +374,9 @@ async function hold(
     if (advanceIfStill(tx, op, 'hold', change)) notifyHeld(tx, deps, op, heldReason, at)
   })
   if (seen !== null && seen !== 'unread') renewed(deps, op)
-  deps.foundSince.delete(op.seq)
+  deps.foundSince.forget(op.seq)
   deps.opFailures.forget(op)
-  return SETTLED
+  return NEXT
 }
 
 /** Part of its row is damaged: nobody knows what that said, so nothing is sent or looked for before a person asks. */
@@ -383,7 +391,7 @@ async function holdUnreadable(deps: SendDeps, op: Op): Promise<Step> {
     const whole = findOp(tx, op.seq) ?? present
     advanceIfStill(tx, whole, 'hold', { at, heldReason: 'unreadable', finding, note })
   })
-  return SETTLED
+  return NEXT
 }
 
 /** The order is not the reason, so it is not explained; a person decides on the time. */
@@ -397,7 +405,7 @@ async function holdForClock(deps: SendDeps, op: Op, seen: Seen, clockOffsetMs: n
     advanceIfStill(tx, op, 'hold', { at, heldReason: 'clock_wrong', clockOffsetMs, finding })
   })
   renewed(deps, op)
-  return SETTLED
+  return NEXT
 }
 
 function renewed(deps: SendDeps, op: Op): void {
