@@ -78,7 +78,7 @@ export type TestStationOptions = {
 }
 
 /** Only requests that a test makes reach the marketplace, so that it can count them. */
-const QUIET = { engine: { onOpChanged: () => {} }, pull: { onProgress: () => {} } }
+const QUIET = { engine: { onWorkedOn: () => {} }, pull: { onProgress: () => {} } }
 
 /** An address where nobody listens. */
 const NOBODY = 'http://127.0.0.1:9'

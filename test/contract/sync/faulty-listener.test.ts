@@ -13,7 +13,7 @@ it('sends waiting operations even if the listener of each fails (I7, I9)', async
     accessToken: () => marketplace.accessToken,
     engine: {
       lanes: 1,
-      onOpChanged: () => {
+      onWorkedOn: () => {
         throw new Error('the database is damaged')
       },
     },

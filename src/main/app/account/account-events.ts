@@ -47,8 +47,8 @@ export type AccountEvents = {
   'item.browsed': []
 
   'op.claimed': [seq: number]
-  /** As it was before. */
-  'op.changed': [op: Op]
+  /** After each attempt, with the op as it was before. */
+  'op.worked_on': [op: Op]
   /** `null`: it was an item's. */
   'op.verified': [orderId: number | null]
   /** A held one goes on by itself. */

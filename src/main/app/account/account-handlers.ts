@@ -108,7 +108,7 @@ export function handleAccountEvents(bus: AccountBus, handled: Handled): { wake: 
     'item.browsed': () => events.statusChanged(),
 
     'op.claimed': (seq) => events.opMoved(seq),
-    'op.changed'({ orderId, kind, seq }) {
+    'op.worked_on'({ orderId, kind, seq }) {
       events.opMoved(seq)
       showOp(orderId)
       if (orderId !== null) return

@@ -98,7 +98,7 @@ export function wireSync(parts: SyncParts): Sync {
   const engine = createEngine({
     ...common,
     onClaimed: emitter('op.claimed'),
-    onOpChanged: emitter('op.changed'),
+    onWorkedOn: emitter('op.worked_on'),
     ...parts.engine,
   })
   const verify = createVerify({ ...common, onLooked: emitter('op.verified'), ...parts.verify })

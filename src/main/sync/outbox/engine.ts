@@ -45,8 +45,8 @@ export type EngineDeps = {
   random: () => number
   /** Called once it is durable that an op is being sent. */
   onClaimed?: (seq: number) => void
-  /** Called after an op changed, with the op as it was before. */
-  onOpChanged: (op: Op) => void
+  /** Called after each attempt at an op, whether it changed or not, with the op as it was before. */
+  onWorkedOn: (op: Op) => void
   /** Raises a notice once its cause is durable. */
   onNotice: () => void
   /** Reports an unexpected error; the lane backs off and is tried again. */
@@ -56,11 +56,15 @@ export type EngineDeps = {
   recheckMs?: number
 }
 
-/** Lanes of one group, and those that have an op in flight. */
-type Lanes = {
+/** Lanes that share a search, channels of the gate and a limit. */
+type LaneGroup = {
+  /** What its ops change. `jobs`: items, by a bulk job. */
   about: 'orders' | 'items' | 'jobs'
+  /** The channel of the gate for the looks of its ops. */
   reads: Channel
+  /** The channel of the gate for their sends. */
   writes: Channel
+  /** How many of its ops may be in flight; items and jobs share this number. */
   most: number
   /** The op in flight of each lane that has one. */
   busy: Map<string, number>
@@ -71,7 +75,7 @@ type Lanes = {
   searchFrom: number
 }
 
-function createLanes(about: Lanes['about'], most: number): Lanes {
+function createLaneGroup(about: LaneGroup['about'], most: number): LaneGroup {
   const op = { orderId: about === 'orders' ? 0 : null }
   return { about, reads: readsOf(op), writes: writesOf(op), most, busy: new Map(), searchFrom: 0 }
 }
@@ -86,13 +90,13 @@ export function createEngine(deps: EngineDeps): Engine {
 }
 
 class OutboxEngine implements Engine {
-  private readonly send: SendDeps
+  private readonly sendDeps: SendDeps
   /** How many operations may be in flight. */
   private readonly lanes: number
-  private readonly orders: Lanes
+  private readonly orders: LaneGroup
   /** What a person changes by hand goes out before what a bulk job still has. */
-  private readonly items: Lanes
-  private readonly jobs: Lanes
+  private readonly items: LaneGroup
+  private readonly jobs: LaneGroup
   /** Lanes that failed, until when they wait, and how often that was. */
   private readonly resting = new Map<string, Rest>()
   /** Those who wait until no operation is in flight. */
@@ -104,7 +108,7 @@ class OutboxEngine implements Engine {
 
   constructor(private readonly deps: EngineDeps) {
     const { db, clock, lanes = 8 } = deps
-    this.send = {
+    this.sendDeps = {
       ...deps,
       settleMs: deps.settleMs ?? 120_000,
       recheckMs: deps.recheckMs ?? 30_000,
@@ -119,9 +123,9 @@ class OutboxEngine implements Engine {
     this.nextLook = new Timer(clock)
     // Items may be slow or throttled: they never get all lanes, so that a shipment finds a free one.
     const itemLanes = Math.max(1, Math.floor(lanes / 2))
-    this.orders = createLanes('orders', lanes)
-    this.items = createLanes('items', itemLanes)
-    this.jobs = createLanes('jobs', itemLanes)
+    this.orders = createLaneGroup('orders', lanes)
+    this.items = createLaneGroup('items', itemLanes)
+    this.jobs = createLaneGroup('jobs', itemLanes)
   }
 
   start(delayMs = 0): void {
@@ -196,7 +200,7 @@ class OutboxEngine implements Engine {
     this.mayHaveSent = false
   }
 
-  private launchWorkable(group: Lanes, nowMs: number): void {
+  private launchWorkable(group: LaneGroup, nowMs: number): void {
     const { db, gate } = this.deps
     const room = this.roomOf(group)
     if (room <= 0 || !gate.allows(group.reads)) return
@@ -213,7 +217,7 @@ class OutboxEngine implements Engine {
   }
 
   /** The trial request must not always be for the same op: one order that always fails would stop everything. */
-  private leastTried(group: Lanes, nowMs: number, oldest: readonly Op[]): readonly Op[] {
+  private leastTried(group: LaneGroup, nowMs: number, oldest: readonly Op[]): readonly Op[] {
     const { db, gate } = this.deps
     const search = { about: group.about, readBackOnly: !gate.allows(group.writes) }
     const tried = new Set([...this.unavailable(nowMs), ...this.resting.keys()])
@@ -228,7 +232,7 @@ class OutboxEngine implements Engine {
     return this.orders.busy.size + this.items.busy.size + this.jobs.busy.size
   }
 
-  private roomOf(group: Lanes): number {
+  private roomOf(group: LaneGroup): number {
     const { orders, items, jobs } = this
     const busy = group === orders ? orders.busy.size : items.busy.size + jobs.busy.size
     return Math.min(group.most - busy, this.lanes - this.busyLanes())
@@ -240,12 +244,12 @@ class OutboxEngine implements Engine {
     return new Set([...orders.busy.keys(), ...items.busy.keys(), ...jobs.busy.keys(), ...asleep])
   }
 
-  private launch(group: Lanes, op: Op): void {
+  private launch(group: LaneGroup, op: Op): void {
     group.busy.set(op.lane, op.seq)
     void this.work(op).finally(() => {
       group.busy.delete(op.lane)
       try {
-        this.deps.onOpChanged(op)
+        this.deps.onWorkedOn(op)
       } catch (error) {
         // A listener also reads the database; an error there must not stop the other lanes.
         this.deps.onFault(error)
@@ -256,7 +260,7 @@ class OutboxEngine implements Engine {
 
   private async work(op: Op): Promise<void> {
     try {
-      const step = await workOn(this.send, op)
+      const step = await workOn(this.sendDeps, op)
       if (step.kind === 'next') this.resting.delete(op.lane)
       if (step.kind === 'rest') this.rest(op.lane, step.ms)
     } catch (error) {

@@ -42,7 +42,7 @@ function bench() {
     freshness: createFreshness(),
     clockWatch: { wrongBy: () => null, sure: () => true },
     random: () => 0.5,
-    onOpChanged: () => {},
+    onWorkedOn: () => {},
     onNotice: () => {},
     onFault: (error) => {
       throw error
