@@ -139,10 +139,10 @@ export async function composePackbench(
     ...{ preferences: papers.preferences, logo: papers.logo, updates: watches.updates },
     labels: openLabelFolder(() => pc.preferences.read().labelFolder.path, clock),
     fixedSettings: fixedSettings(options),
-    fromIt: {
+    start: {
       dataDir: options.dataDir,
       provisioningFile: options.provisioning.file,
-      provisioningProblems: options.warnings,
+      warnings: options.warnings,
     },
     setupText: () =>
       setupText({

@@ -58,7 +58,7 @@ export async function examine(
   const checks = await checkStation({
     dataDir,
     provisioningFile: provisioning.file,
-    provisioningProblems: warnings,
+    warnings,
     accountFile,
     nowMs,
     deep: true,

@@ -29,8 +29,8 @@ export type Parts = {
   preferences: PreferenceFile
   /** What IT sets for this station by its file or the environment. */
   fixedSettings: FixedSettings
-  /** Where this station is, and how it was set up. */
-  fromIt: Pick<StationToCheck, 'dataDir' | 'provisioningFile' | 'provisioningProblems'>
+  /** What this station was started with: its data folder, IT's file, and the warnings of the start. */
+  start: Pick<StationToCheck, 'dataDir' | 'provisioningFile' | 'warnings'>
   /** This PC's set-up as a file for other PCs. */
   setupText: () => string
   logo: LogoFile

@@ -269,7 +269,7 @@ describe('the doctor', () => {
     const where = {
       dataDir: dirname(file),
       provisioningFile: null,
-      provisioningProblems: [],
+      warnings: [],
       accountFile: file,
     }
     const checks = await checkStation({ ...where, nowMs: Date.now(), deep: false, ...rest })

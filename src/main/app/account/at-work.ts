@@ -218,7 +218,7 @@ class AccountAtWork implements AtWork {
         if (found !== null && found === this.account) await this.follow(accessToken)
       })
     const onDamage = (): void => this.repair()
-    const next = await openAccount(this.deps, connection, { onDamage, onOtherAccount }, ownToken)
+    const next = await openAccount(this.deps, connection, { onDamage, onOtherAccount }, { ownToken })
     found = next
     next.events.onEvent((event) => {
       if (next === this.account) this.tell(event)

@@ -95,17 +95,22 @@ export type AccountTroubles = {
   onOtherAccount: (accessToken: string) => void
 }
 
+export type OpenOptions = {
+  /** Its own token is wanted, unless the environment's is proven to be its. Default false. */
+  ownToken?: boolean
+  /** Damage that is found is repaired by opening it once more. Default true. */
+  mayBeDamaged?: boolean
+}
+
 /**
  * Opens an account and starts its work.
- * @param ownToken its own token is wanted, unless the environment's is proven to be its
  * @throws StartError when its data cannot be used
  */
 export async function openAccount(
   deps: AccountDeps,
   connection: Connection,
   troubles: AccountTroubles,
-  ownToken = false,
-  mayBeDamaged = true,
+  { ownToken = false, mayBeDamaged = true }: OpenOptions = {},
 ): Promise<Account> {
   const dir = accountDir(deps.options.dataDir, connection)
   const db = await openStationSoon({
@@ -120,31 +125,33 @@ export async function openAccount(
     noteDamage(db, error)
     closeDatabase(db)
     // Now that the damage is known, the next attempt saves what can be read.
-    if (mayBeDamaged && isDamaged(db)) return openAccount(deps, connection, troubles, ownToken, false)
+    if (mayBeDamaged && isDamaged(db))
+      return openAccount(deps, connection, troubles, { ownToken, mayBeDamaged: false })
     throw error
   }
 }
 
 const FILE = 'station.sqlite'
 
-type Ground = { db: Db; dir: string; ownToken: boolean } & AccountTroubles
+/** The opened database, its folder, and what `openAccount` was called with. */
+type Opened = { db: Db; dir: string; ownToken: boolean } & AccountTroubles
 
-async function setToWork(deps: AccountDeps, connection: Connection, ground: Ground): Promise<Account> {
-  const around = { ...deps, db: ground.db }
+async function setToWork(deps: AccountDeps, connection: Connection, opened: Opened): Promise<Account> {
+  const { db } = opened
   if (connection.mode === 'live') {
-    const kept = await openSecrets(around, deps.options.provisioned.accessToken, ground.ownToken)
+    const kept = await openSecrets({ ...deps, db }, deps.options.provisioned.accessToken, opened.ownToken)
     const { token } = kept
     // The database is empty, so nothing in it could go to the wrong account.
-    whenRoom(ground.db, () => {
-      if (token === null || !isUntouched(ground.db)) return
+    whenRoom(db, () => {
+      if (token === null || !isUntouched(db)) return
       const at = new Date(deps.clock.wallMs()).toISOString()
-      inTransaction(ground.db, (tx) => noteProvenToken(tx, token, 'first', at))
+      inTransaction(db, (tx) => noteProvenToken(tx, token, 'first', at))
     })
-    return wire(deps, { ...ground, ...connection, kept, token, drills: null, stop: async () => {} })
+    return wire(deps, { ...opened, ...connection, kept, token, drills: null, stop: async () => {} })
   }
-  const kept = await openSecrets(around)
+  const kept = await openSecrets({ ...deps, db })
   const { startMarketplace } = await import('../../../marketplace/server')
-  const marketplace = await startMarketplace({ dataDir: ground.dir, steered: true, mornings: true })
+  const marketplace = await startMarketplace({ dataDir: opened.dir, steered: true, mornings: true })
   const { baseUrl, accessToken: token, steering } = marketplace
   const drills = steering === null ? null : createDrills(steering, deps.clock)
   const stop = async (): Promise<void> => {
@@ -152,14 +159,15 @@ async function setToWork(deps: AccountDeps, connection: Connection, ground: Grou
     await marketplace.close()
   }
   try {
-    return wire(deps, { ...ground, ...connection, number: 1, baseUrl, kept, token, drills, stop })
+    return wire(deps, { ...opened, ...connection, number: 1, baseUrl, kept, token, drills, stop })
   } catch (error) {
     await stop()
     throw error
   }
 }
 
-type Parts = Ground & {
+/** What an account is wired from. */
+type Parts = Opened & {
   kept: AccountSecrets
   token: string | null
   baseUrl: string
@@ -170,10 +178,10 @@ type Parts = Ground & {
   stop(): Promise<void>
 }
 
-function wire(deps: AccountDeps, ground: Parts): Account {
+function wire(deps: AccountDeps, parts: Parts): Account {
   const { clock, options, userAgent, network } = deps
-  const { db, kept, baseUrl, mode } = ground
-  const damage = new DamageWatch(db, ground.onDamage)
+  const { db, kept, baseUrl, mode } = parts
+  const damage = new DamageWatch(db, parts.onDamage)
   const onFault = (error: unknown): void => {
     console.error(error)
     damage.suspect(error)
@@ -182,9 +190,9 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     {
       ...{ db, clock, mode, baseUrl, userAgent, network, onFault },
       provisioned: options.provisioned.accessToken,
-      onOtherAccount: ground.onOtherAccount,
+      onOtherAccount: parts.onOtherAccount,
     },
-    ground.token,
+    parts.token,
   )
   const checked = new Signal()
   const checkWatch = createCheckWatch({
@@ -223,7 +231,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
     if (mode === 'training') ensureWarehouse(station)
   })
 
-  const backups = createBackups({ db, dir: join(ground.dir, 'backups'), clock, onFault })
+  const backups = createBackups({ db, dir: join(parts.dir, 'backups'), clock, onFault })
   const bulk = createBulkRunner({ ...station, floor: deps.priceFloor, onFault })
   const evidence = openEvidence(station)
   takeBackLost({ ...station, evidence })
@@ -242,9 +250,9 @@ function wire(deps: AccountDeps, ground: Parts): Account {
   return {
     ...station,
     ...{ mode, baseUrl, backups, evidence, bulk },
-    number: ground.number,
-    file: join(ground.dir, FILE),
-    drills: ground.drills,
+    number: parts.number,
+    file: join(parts.dir, FILE),
+    drills: parts.drills,
     accessToken: () => token.present(),
     provenToken: () => token.proven(),
     shared: sync.shared,
@@ -275,7 +283,7 @@ function wire(deps: AccountDeps, ground: Parts): Account {
       await stopped
         .finally(cancelGrace)
         .finally(() => sync.disconnect())
-        .finally(() => ground.stop())
+        .finally(() => parts.stop())
         .finally(() => {
           evidence.close()
           closeArchive(db)

@@ -19,9 +19,10 @@ export type Finding = { state: CheckState; detail: string }
 
 export type StationToCheck = {
   dataDir: string
-  /** IT's file, or `null`; and what of it is not used. */
+  /** IT's file, or `null`. */
   provisioningFile: string | null
-  provisioningProblems: readonly string[]
+  /** Of the start: variables that are unknown, and values of IT's file that are not used. */
+  warnings: readonly string[]
   /** The database of the account in use; `null` if there is none yet. */
   accountFile: string | null
   nowMs: number
@@ -97,8 +98,8 @@ function diskSpace({ dataDir }: StationToCheck): Finding {
   return bytes < LITTLE_BYTES ? warning(detail) : good(detail)
 }
 
-function provisioning({ provisioningFile, provisioningProblems }: StationToCheck): Finding {
-  if (provisioningProblems.length > 0) return warning(provisioningProblems.join('; '))
+function provisioning({ provisioningFile, warnings }: StationToCheck): Finding {
+  if (warnings.length > 0) return warning(warnings.join('; '))
   return provisioningFile === null ? skipped('no provisioning file') : good(provisioningFile)
 }
 

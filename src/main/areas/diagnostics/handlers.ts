@@ -16,14 +16,14 @@ const SHOWN_LINES = 200
 const SAVED_LINES = 5_000
 
 export function diagnosticsHandlers(parts: Parts): HandlersOf<typeof diagnosticsCalls> {
-  const { version, host, clock, account, accounts, fromIt, setupText, warehouse } = parts
+  const { version, host, clock, account, accounts, start, setupText, warehouse } = parts
   const diagnose = async (lines: number): Promise<DiagnosticsView> => {
     const open = account()
-    const { dataDir } = fromIt
+    const { dataDir } = start
     const nowMs = clock.wallMs()
     const status = readStatus(open)
     const checks = await checkStation({
-      ...fromIt,
+      ...start,
       accountFile: open.file,
       unreadable: unreadableSoFar(open.db),
       nowMs,
