@@ -437,8 +437,8 @@ export const MUTANTS = [
   {
     breaks: 'a station rests although its last round only ended an earlier one',
     file: `${SYNC}/pull/feed.ts`,
-    from: 'this.failed === 0 && !this.behind',
-    to: 'this.failed === 0',
+    from: 'this.failedInARow === 0 && !this.behind',
+    to: 'this.failedInARow === 0',
     by: ['test/unit/main/sync/pull/feed.test.ts'],
   },
   {

@@ -20,8 +20,8 @@ export type Feed = {
   within(ms: number): void
   /** Whether `within` still waits for its round. */
   isDueSoon(): boolean
-  /** Calls back, and lets those go on who wait for progress: something was stored. */
-  stored(announce: () => void): void
+  /** Calls `tell`, and lets those go on who wait for progress: something was stored, or the round is over. */
+  announce(tell: () => void): void
   /** Resolves when the present round has stored its next page, or is over. */
   progressed(): Promise<void>
   /** Resolves when no round is in progress. */
@@ -76,7 +76,8 @@ class ResourceFeed implements Feed {
   private nextRound: Promise<void> | null = null
   /** How the last round ended. */
   private outcome: RoundOutcome | 'failed' = 'caught_up'
-  private failed = 0
+  private failedInARow = 0
+  /** The last round went on from an earlier one, so what changed since that one began is not known. A failure keeps this. */
   private behind = false
   /** By the monotonic clock: what `within` and `start` have promised. */
   private soonAtMs = Number.POSITIVE_INFINITY
@@ -113,7 +114,7 @@ class ResourceFeed implements Feed {
       .catch(this.deps.onFault)
       .finally(() => {
         this.round = null
-        this.stored(this.deps.onOver)
+        this.announce(this.deps.onOver)
         this.schedule()
       })
     return this.round
@@ -139,9 +140,9 @@ class ResourceFeed implements Feed {
     return this.soonAtMs < Number.POSITIVE_INFINITY
   }
 
-  stored(announce: () => void): void {
+  announce(tell: () => void): void {
     try {
-      announce()
+      tell()
     } catch (error) {
       // A listener also reads the database; an error there must not end the rounds.
       this.deps.onFault(error)
@@ -163,7 +164,7 @@ class ResourceFeed implements Feed {
   }
 
   failures(): number {
-    return this.failed
+    return this.failedInARow
   }
 
   isBehind(): boolean {
@@ -174,11 +175,11 @@ class ResourceFeed implements Feed {
     try {
       this.outcome = await this.deps.read()
       if (this.outcome === 'kept_out') return
-      this.failed = 0
+      this.failedInARow = 0
       this.behind = this.outcome === 'behind'
     } catch (error) {
       this.outcome = 'failed'
-      this.failed += 1
+      this.failedInARow += 1
       await this.deps.recover(error)
     }
   }
@@ -188,9 +189,10 @@ class ResourceFeed implements Feed {
     const gateMs = this.running ? this.deps.gateMs() : null
     if (gateMs === null) return
     const { intervalMs, random } = this.deps
-    const ms = pauseMs(this.outcome, { failures: this.failed, intervalMs, random: random() })
+    const ms = pauseMs(this.outcome, { failures: this.failedInARow, intervalMs, random: random() })
     // What asks for a round does not shorten the pause after a failure.
-    const soonMs = this.failed > 0 ? ms : Math.max(0, Math.min(this.soonAtMs, this.firstAtMs) - this.nowMs())
+    const soonMs =
+      this.failedInARow > 0 ? ms : Math.max(0, Math.min(this.soonAtMs, this.firstAtMs) - this.nowMs())
     this.lookAfter(Math.max(Math.min(ms, soonMs), gateMs))
   }
 
@@ -208,7 +210,7 @@ class ResourceFeed implements Feed {
   private mayRest(): boolean {
     const place = this.deps.place()
     if (place === 'new') return true
-    return place === 'whole' && !this.isDueSoon() && this.failed === 0 && !this.behind
+    return place === 'whole' && !this.isDueSoon() && this.failedInARow === 0 && !this.behind
   }
 
   private nowMs(): number {

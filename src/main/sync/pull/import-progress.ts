@@ -7,7 +7,7 @@ import type { Clock } from '../../base/clock'
  * each page are newer than those of the page before, their times say how far it has come; otherwise nothing does.
  */
 export type ImportProgress = {
-  /** A page has been stored. */
+  /** A page was read, and is stored soon. */
   saw(entries: readonly Order[]): void
   /** In seconds, as far as the pages so far say; `null` while they say too little. */
   secondsLeft(): number | null

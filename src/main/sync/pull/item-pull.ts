@@ -234,7 +234,7 @@ class ListedItemPull implements ItemPull, OwnRounds {
     const isWhole = feed.failures() === 0 && !feed.isBehind() && savedRound(deps.db) === null
     const outcome = isWhole ? this.plan.follow(mark) : 'behind'
     if (outcome === 'behind') return outcome
-    feed.stored(() => deps.onItems(0))
+    feed.announce(() => deps.onItems(0))
     return outcome === 'further' ? 'followed' : 'busy'
   }
 
@@ -352,7 +352,7 @@ class ListedItemPull implements ItemPull, OwnRounds {
     })
     this.bypass.pageRead()
     if (changed !== null) {
-      this.feed.stored(() => deps.onItems(changed))
+      this.feed.announce(() => deps.onItems(changed))
       await this.shared.tellPage(page)
     }
     return after

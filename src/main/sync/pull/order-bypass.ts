@@ -14,12 +14,13 @@ import { cutWindow, queryOf, type Round, type Window } from './pull-round'
 export type OrderBypass = {
   /** `undefined`: the marketplace refuses ours. */
   pageSize(): number | undefined
-  /** Whether the windows that were left out need not be in the next round: they were tried again, or fail. */
-  retriedSkipped(): boolean
+  /** Whether the windows that were left out need not be in the next round: they were read, or still fail. */
+  needsNoRetry(): boolean
   /** Asks for one of the windows that were left out, after 1, 2, 4, 8 and then every 15 minutes. Call it after a round. */
   askForSkipped(): Promise<void>
-  /** They were. */
-  skippedRead(): void
+  /** The windows that were left out were read again, and what they hold is stored. */
+  skippedTakenIn(): void
+  /** A page was read: the failures before it do not count any more. */
   pageRead(): void
   /** A round failed. */
   recover(error: unknown): Promise<void>
@@ -54,7 +55,8 @@ class UnreadablePages implements OrderBypass {
   private pageFailures = 0
   /** The window restarted from its first page because a later page failed. */
   private begunAnew: string | null = null
-  private retried = false
+  /** @see needsNoRetry */
+  private noRetry = false
   /** How often one of them was asked for since some are left out, and when it is asked for again. */
   private asked = 0
   private askAtMs = 0
@@ -67,8 +69,8 @@ class UnreadablePages implements OrderBypass {
     return this.size
   }
 
-  retriedSkipped(): boolean {
-    return this.retried
+  needsNoRetry(): boolean {
+    return this.noRetry
   }
 
   /** One answer is worth a round with all of them; six failures in a row, which a window costs there, are not. */
@@ -77,18 +79,18 @@ class UnreadablePages implements OrderBypass {
     const skipped = place.skipped()
     if (skipped.length === 0) this.asked = 0
     const window = skipped[this.asked % skipped.length]
-    if (window === undefined || !this.retried || clock.monotonicMs() < this.askAtMs) return
+    if (window === undefined || !this.noRetry || clock.monotonicMs() < this.askAtMs) return
     this.askLater()
     try {
       await client.listOrders(queryOf(window, this.size))
-      this.retried = false
+      this.noRetry = false
     } catch (error) {
       if (!(error instanceof PartnerError)) throw error
     }
   }
 
-  skippedRead(): void {
-    this.retried = true
+  skippedTakenIn(): void {
+    this.noRetry = true
   }
 
   pageRead(): void {
@@ -156,13 +158,13 @@ class UnreadablePages implements OrderBypass {
       this.size = undefined
       return place.saveRound(null)
     }
-    this.retried = true
+    this.noRetry = true
     if (this.asked === 0) this.askLater()
-    this.setAside({ ...round, next: null, windows: rest }, window, left, code)
+    this.leaveOutFor({ ...round, next: null, windows: rest }, window, left, code)
   }
 
-  /** @param round what is left of it without the window */
-  private setAside(round: Round, window: Window, left: readonly Window[], code: PartnerErrorCode): void {
+  /** Leaves the window out, counts it, and ends the round if it was the last. @param round what is left without the window */
+  private leaveOutFor(round: Round, window: Window, left: readonly Window[], code: PartnerErrorCode): void {
     const { db, clock, place, keepEnd } = this.deps
     inTransaction(db, (tx) => {
       const problem = `orders that changed in this time cannot be listed: ${code}`

@@ -103,6 +103,8 @@ type Reading = {
   began: Moment
   /** Of the pages of the window that is being read. */
   trail: Trail<Order>
+  /** After how many pages the list of the last page was cut off, because it has no end; else `null`. */
+  endlessAfter: number | null
   look: SecondLook
   /** How many windows it began with. */
   all: number
@@ -208,7 +210,7 @@ class OrderPull implements Pull {
     if (feed.isReading()) return 'busy'
     const isWhole = place.round() === null && !feed.isBehind() && place.skipped().length === 0
     if (!isWhole || !this.plan.follow(mark)) return 'behind'
-    feed.stored(this.deps.onProgress)
+    feed.announce(this.deps.onProgress)
     return 'followed'
   }
 
@@ -224,7 +226,6 @@ class OrderPull implements Pull {
   private async read(): Promise<RoundOutcome> {
     if (!this.deps.gate.admit('order_list')) return 'kept_out'
     const outcome = await this.readRound()
-    this.bypass.pageRead()
     if (this.feed.isRunning()) await this.bypass.askForSkipped()
     return outcome
   }
@@ -232,7 +233,7 @@ class OrderPull implements Pull {
   /** Changes since the last round and, once they may be readable again, the windows left out before. */
   private planRound(): Pick<Round, 'windows' | 'settled'> {
     const { windows, settled } = this.plan.plan(this.shared.beginRound())
-    return { windows: [...windows, ...(this.bypass.retriedSkipped() ? [] : this.place.skipped())], settled }
+    return { windows: [...windows, ...(this.bypass.needsNoRetry() ? [] : this.place.skipped())], settled }
   }
 
   private begin(): Reading {
@@ -246,6 +247,7 @@ class OrderPull implements Pull {
       isFirst,
       began,
       trail: trailFrom(left.next),
+      endlessAfter: null,
       look: createSecondLook(),
       all: left.windows.length,
       changed: 0,
@@ -260,13 +262,13 @@ class OrderPull implements Pull {
         const asked = at.ahead ?? this.ask(at.left)
         at.ahead = null
         const page = await asked.page
-        const endlessAfter = this.take(at, page)
+        this.take(at, page)
         // The marketplace works on the next page while this one is stored: once the request is on its way.
         if (at.left.next !== null && this.feed.isRunning()) {
           at.ahead = this.ask(at.left)
           for (let turn = 0; turn < TURNS_TO_SEND; turn += 1) await nextTurn()
         }
-        const stored = await this.store(at, { page, mark: asked.mark }, endlessAfter)
+        const stored = await this.store(at, { page, mark: asked.mark })
         if (!stored || (at.left.windows.length > 0 && !this.feed.isRunning())) return 'behind'
       }
     } finally {
@@ -287,8 +289,8 @@ class OrderPull implements Pull {
     return { mark, page }
   }
 
-  /** Notes what the page says about the round. @returns after how many pages a list without an end was cut off, else `null` */
-  private take(at: Reading, page: Page<Order>): number | null {
+  /** Notes what the page says about the round. */
+  private take(at: Reading, page: Page<Order>): void {
     const { cursor, bypass } = this
     const [window = WHOLE, ...later] = at.left.windows
     cursor.saw(page)
@@ -296,7 +298,7 @@ class OrderPull implements Pull {
     // it was.
     const startedAt = at.isResumed ? at.left.startedAt : cursor.atLeast(at.began.monotonicMs)
     const next = at.trail.follow(page)
-    const endlessAfter = at.trail.endlessAfter()
+    at.endlessAfter = at.trail.endlessAfter()
     bypass.pageRead()
     if (at.left.windows.length === at.all) at.changed += page.entries.length
     this.progress.saw(page.entries)
@@ -307,18 +309,13 @@ class OrderPull implements Pull {
       at.left.windows = [...again, ...later]
       at.trail = trailFrom(null)
     }
-    return endlessAfter
   }
 
   /** @returns false if a stop ended it: the page is then read again */
-  private async store(
-    at: Reading,
-    { page, mark }: { page: Page<Order>; mark: number },
-    endlessAfter: number | null,
-  ): Promise<boolean> {
+  private async store(at: Reading, { page, mark }: { page: Page<Order>; mark: number }): Promise<boolean> {
     const { deps, place } = this
     const round = at.left
-    const retriesSkipped = !at.isResumed && !this.bypass.retriedSkipped()
+    const retriesSkipped = !at.isResumed && !this.bypass.needsNoRetry()
     const over = round.windows.length === 0
     const stopsBefore = this.stops
     const readAt = new Date(deps.clock.wallMs()).toISOString()
@@ -332,14 +329,14 @@ class OrderPull implements Pull {
           place.keepSkipped(tx, null)
           forgetSource(tx, 'order_windows')
         }
-        noteEndless(tx, deps, 'order', endlessAfter, readAt)
+        noteEndless(tx, deps, 'order', at.endlessAfter, readAt)
         place.keepRound(tx, over ? null : round)
         if (over) this.plan.keepEnd(tx, round)
       },
     })
     if (kept === null) return false
-    if (retriesSkipped) this.bypass.skippedRead()
-    this.feed.stored(() => {
+    if (retriesSkipped) this.bypass.skippedTakenIn()
+    this.feed.announce(() => {
       if (kept.length > 0) deps.onOrders(kept.length > ANNOUNCED_ONE_BY_ONE ? null : kept)
       deps.onProgress()
     })
