@@ -11,7 +11,7 @@ import { checkConfirmed } from './check-confirmed'
 import { isOlderCopy } from './is-older'
 import { openOpsOfLane, orderLane } from '../../store/tables/outbox'
 import { linesOfShipment, shipmentsOfOrder, type ShipmentRow } from '../../store/tables/shipments'
-import { noteNews } from './order-news'
+import { noteChanges } from './seen-changes'
 import { notify, type NotifyDeps } from './notify'
 import { sameInstant } from './reconcile'
 
@@ -32,7 +32,7 @@ export function applyCopy(tx: Tx, deps: ApplyCopyDeps, order: Order, readAt: str
   const wasCanceled = known?.canceled === 1
   let cancelStands = false
   if (known !== null) {
-    noteNews(tx, known, order, readAt)
+    noteChanges(tx, known, order, readAt)
     ;({ cancelStands } = checkConfirmed(tx, deps, order, readAt))
   }
   const nowCanceled = isCanceled(order) && !wasCanceled

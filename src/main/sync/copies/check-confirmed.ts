@@ -9,7 +9,7 @@ import { advance } from '../../store/tables/outbox'
 import { findShipment, forgetServerId, mapServerId, placesOnServer } from '../../store/tables/shipments'
 import { surelyAfter } from './is-older'
 import { isTakenBack, showsEffect, type OwnShipment } from './effects'
-import { newsSince } from './order-news'
+import { changesSince } from './seen-changes'
 import { notify, type NotifyDeps } from './notify'
 
 /**
@@ -62,7 +62,7 @@ export function vanish(tx: Tx, deps: NotifyDeps, op: ConfirmedOp, order: Order |
   // The document does not say how a canceled order reads: only `paid` shows that it is not canceled.
   if (op.kind === 'cancel_order' && order !== null && !saysPaid(order)) return markShown(tx, op.seq, at)
   keepConfirmation(tx, op)
-  const changes = order === null ? [] : newsSince(tx, order, at)
+  const changes = order === null ? [] : changesSince(tx, order, at)
   const finding = JSON.stringify({ explanations: [], changes, at })
   advance(tx, op, 'vanish', { at, heldReason: 'vanished', finding })
   if (op.kind === 'create_shipment' && shipment !== null) forgetServerId(tx, shipment.shipmentUid)

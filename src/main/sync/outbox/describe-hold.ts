@@ -10,7 +10,7 @@ import type { Db } from '../../store/db/database'
 import type { Op } from '../../store/tables/outbox'
 import { findShipment } from '../../store/tables/shipments'
 import { askedCents, restToRefund } from '../../store/views/refund-rest'
-import { newsSince, notedNews } from '../copies/order-news'
+import { changesSince, notedChanges } from '../copies/seen-changes'
 import { bodyOf } from '../copies/op-body'
 
 /** Stored as JSON with a held op; never rename. */
@@ -29,7 +29,7 @@ export function describeHold(db: Db, op: Op, present: unknown, at: string): Hold
   if (op.orderId === null || !isOrder(present)) return null
   return {
     explanations: explain(askedBy(db, op, op.orderId, present), present),
-    changes: [...notedNews(db, op.seq), ...newsSince(db, present, at)],
+    changes: [...notedChanges(db, op.seq), ...changesSince(db, present, at)],
     at,
   }
 }

@@ -8,7 +8,7 @@ import { goOnAsRestored } from '../../store/recovery/rollback'
 import { describeHold } from './describe-hold'
 import { isTransient } from './op-failures'
 import { writesOf } from '../connection/gate'
-import { notedNews } from '../copies/order-news'
+import { notedChanges } from '../copies/seen-changes'
 import type { Finding, Playbook } from './playbook'
 import { rememberClaim } from './remember-claim'
 import { notifyHeld } from './notify-held'
@@ -364,7 +364,7 @@ async function hold(
     if (error !== undefined) Object.assign(change, { errorCode: error.code, errorStatus: error.status })
     if (seen === null || seen === 'unread') {
       const unread = seen === null ? {} : { unread: true }
-      change.finding = JSON.stringify({ changes: notedNews(tx, op.seq), ...unread, at })
+      change.finding = JSON.stringify({ changes: notedChanges(tx, op.seq), ...unread, at })
     } else {
       // Compared with the last stored copy, before the new one takes its place.
       const finding = describeHold(tx, op, seen.present, at)
@@ -383,7 +383,7 @@ async function hold(
 async function holdUnreadable(deps: SendDeps, op: Op): Promise<Step> {
   await deps.commits.run((tx) => {
     const at = now(deps)
-    const finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
+    const finding = JSON.stringify({ changes: notedChanges(tx, op.seq), at })
     // Read again: another part may have become so meanwhile, or a person was faster.
     const present = findOp(tx, op.seq)
     if (present?.state !== op.state || present.unreadable.length === 0) return
@@ -398,7 +398,7 @@ async function holdUnreadable(deps: SendDeps, op: Op): Promise<Step> {
 async function holdForClock(deps: SendDeps, op: Op, seen: Seen, clockOffsetMs: number): Promise<Step> {
   await deps.commits.run((tx) => {
     const at = now(deps)
-    const finding = JSON.stringify({ changes: notedNews(tx, op.seq), at })
+    const finding = JSON.stringify({ changes: notedChanges(tx, op.seq), at })
     seen.play.keep(tx, deps, op, seen.present, at)
     // Its time may have been corrected while the marketplace was asked: it is then checked again.
     if (findOp(tx, op.seq)?.body !== op.body) return

@@ -18,10 +18,10 @@ const MOST_KEPT = 100
  * @param known the order's row
  * @param at ISO 8601 UTC
  */
-export function noteNews(tx: Tx, known: OrderRow, order: Order, at: string): void {
+export function noteChanges(tx: Tx, known: OrderRow, order: Order, at: string): void {
   const open = findingsOfLane(tx, orderLane(order.id))
   if (open.length === 0) return
-  const fresh = newsSince(tx, order, at, known)
+  const fresh = changesSince(tx, order, at, known)
   if (fresh.length === 0) return
   for (const { seq, finding } of open) {
     const changes = [...changesIn(finding), ...fresh].slice(-MOST_KEPT)
@@ -30,13 +30,13 @@ export function noteNews(tx: Tx, known: OrderRow, order: Order, at: string): voi
 }
 
 /** The changes in the order since the last stored copy. @param known the order's row, if already read */
-export function newsSince(db: Db, order: Order, at: string, known?: OrderRow): SeenChange[] {
+export function changesSince(db: Db, order: Order, at: string, known?: OrderRow): SeenChange[] {
   const before = lastReadOrder(db, order.id, known)
   return before === null ? [] : orderChanges(before, order).map((change) => ({ ...change, seenAt: at }))
 }
 
 /** The changes noted with an op so far, oldest first. */
-export function notedNews(db: Db, seq: number): SeenChange[] {
+export function notedChanges(db: Db, seq: number): SeenChange[] {
   return changesIn(findingOf(db, seq))
 }
 
