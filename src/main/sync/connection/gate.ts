@@ -200,6 +200,7 @@ class DemandedWaits {
     this.breakers[group].trip(waitMs)
     this.backoffs[group].borneOut()
     if (waitMs !== null && this.breakers[group].waitMs() > beforeMs) this.deps.onLimited?.(group, waitMs)
+    this.watchEnd()
   }
 
   heed(group: LimitGroup, forMs: number): void {
@@ -209,16 +210,16 @@ class DemandedWaits {
     this.watchEnd()
   }
 
+  forget(): void {
+    for (const group of LIMIT_GROUPS) this.breakers[group].reset()
+  }
+
   /** A wait ends by itself, without a trial request. */
-  watchEnd(): void {
+  private watchEnd(): void {
     this.nextEnd.cancel()
     const left = LIMIT_GROUPS.map((group) => this.breakers[group].waitMs()).filter((ms) => ms > 0)
     if (left.length > 0) this.nextEnd.set(Math.min(...left), () => this.watchEnd())
     this.onChange()
-  }
-
-  forget(): void {
-    for (const group of LIMIT_GROUPS) this.breakers[group].reset()
   }
 }
 
@@ -398,7 +399,6 @@ class AccountGate implements Gate {
   private limit(channel: Channel, waitMs: number | null): void {
     this.waits.demand(GROUP_OF[channel], waitMs)
     if (channel === 'item_writes') this.writePace.refused(this.waits.longestMs('item_writes'))
-    this.waits.watchEnd()
     this.nothingWrong()
   }
 

@@ -14,6 +14,7 @@ import {
   createGate,
   type GatedRequest,
   type Channel,
+  type Gate,
   type Outcome,
 } from '../../../../../src/main/sync/connection/gate'
 import { createManualClock } from '../../../../support/clock'
@@ -484,5 +485,30 @@ describe('the shown status', () => {
     const ended = [gate.ask(ORDER), gate.ask(LIST)]
     for (const end of ended) end('answered')
     expect(clock.pending()).toBe(0)
+  })
+})
+
+/** Guards spread a gate, which leaves out a class's methods. */
+describe('a copy of the gate', () => {
+  const calls: Readonly<Record<keyof Gate, (gate: Gate) => unknown>> = {
+    state: (gate) => gate.state(),
+    throttledUntil: (gate) => gate.throttledUntil(),
+    allows: (gate) => gate.allows('order_reads'),
+    admit: (gate) => gate.admit('order_reads'),
+    trying: (gate) => gate.trying('order_reads'),
+    waitMs: (gate) => gate.waitMs('order_reads'),
+    itemWritesPerMinute: (gate) => gate.itemWritesPerMinute(),
+    ask: (gate) => gate.ask(ORDER)(limited(5_000)),
+    closedBy: (gate) => gate.closedBy(unreachable()),
+    heed: (gate) => gate.heed('orders', 5_000),
+    alive: (gate) => gate.alive(),
+    quietMs: (gate) => gate.quietMs(),
+    reopen: (gate) => gate.reopen(),
+  }
+
+  it.each(Object.entries(calls))('has %s, and the gate is in the same state afterwards', (_name, call) => {
+    const [first, second] = [make(), make()]
+    expect(call({ ...second.gate })).toEqual(call(first.gate))
+    expect(second.gate.state()).toBe(first.gate.state())
   })
 })
