@@ -41,6 +41,7 @@ export function createBulkRunner(deps: BulkRunnerDeps): BulkRunner {
   return new JobsInParts(deps)
 }
 
+/** `BulkRunner`: works on each job in parts. */
 class JobsInParts implements BulkRunner {
   private readonly tidying: Daily
   /** Before the next part. */

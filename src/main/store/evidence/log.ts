@@ -98,6 +98,7 @@ export function openEvidenceLog(options: EvidenceOptions): EvidenceLog {
 
 const NO_COPIES: NextCopies = () => ({ copies: [], done: () => {} })
 
+/** `EvidenceLog`: each entry carries the hash of the one before. */
 class ChainedLog implements EvidenceLog {
   readonly copies: OpCopies = {
     read: () => readCopies(this.reading()),

@@ -40,6 +40,7 @@ export function createTokenTrust(deps: TokenTrustDeps): TokenTrust {
   return new ComparedToken(deps)
 }
 
+/** `TokenTrust`, by comparing what the token shows with this database's account. */
 class ComparedToken implements TokenTrust {
   private readonly nextCheck: Timer
   /** A replaced token is not proven by what was known about the previous one. */

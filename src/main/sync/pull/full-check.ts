@@ -61,6 +61,7 @@ export function createFullCheck(deps: FullCheckDeps): FullCheck {
   return new AllOrders(deps)
 }
 
+/** `FullCheck`: walks through all orders, page by page. */
 class AllOrders implements FullCheck {
   private readonly daily: Comparison
   private trail = newTrail()

@@ -75,6 +75,7 @@ export function createItemBackfill(deps: ItemBackfillDeps): ItemBackfill {
   return new NearbyItems(deps)
 }
 
+/** `ItemBackfill`: the items of orders near the bench. */
 class NearbyItems implements ItemBackfill {
   private readonly left: LeftItems
   private readonly batch: number

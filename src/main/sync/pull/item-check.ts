@@ -97,6 +97,7 @@ export function createItemCheck(deps: ItemCheckDeps): ItemCheck {
   return new UnlistedItems(deps)
 }
 
+/** `ItemCheck`: walks through all lists to find the items that none of them shows. */
 class UnlistedItems implements ItemCheck {
   private readonly daily: Comparison
   private walk: Walk | null = null

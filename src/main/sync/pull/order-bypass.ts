@@ -49,6 +49,7 @@ export function createOrderBypass(deps: Deps): OrderBypass {
   return new UnreadablePages(deps)
 }
 
+/** `OrderBypass`: counts the failures of a page, and cuts its window until the rest can be read. */
 class UnreadablePages implements OrderBypass {
   private size: number | undefined
   /** Consecutive failures that the requested page itself may cause. */

@@ -111,6 +111,7 @@ export function createSharedRounds<T>(deps: SharedRoundsDeps<T>): SharedRounds<T
   return new WarehouseRounds(deps)
 }
 
+/** `SharedRounds` of one station, with a way to the others or without. */
 class WarehouseRounds<T> implements SharedRounds<T> {
   readonly records: SharedRecords = {
     wantsAll: () => this.own.isNew(),

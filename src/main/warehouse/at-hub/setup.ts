@@ -70,11 +70,17 @@ export function addSetup(hub: Pick<Hub, 'add'>, deps: Deps): SetupAtHub {
   return new StationSetup(hub, deps)
 }
 
+/** `SetupAtHub`: takes the setup in, value by value, and publishes this station's. */
 class StationSetup implements SetupAtHub {
+  /** The setups that this PC has taken, and the key that it trusts. */
   private readonly kept: KeptSetup
+  /** Why what the hub has changes nothing here. */
   private readonly refusal: Refusal
+  /** The preferences and operators, which all accounts of the PC share. */
   private readonly ofPc: PcPart
+  /** The values of the account at work. */
   private readonly ofAccount: AccountPart
+  /** The setup as the hub has it. */
   private readonly part: SetupPart
   /** ISO 8601 UTC: when the hub last lacked the setup, or had an older one, and got it again. */
   private restoredAt: string | null = null

@@ -61,18 +61,29 @@ export class MulticastNeighbors implements Omit<Neighbors, 'slotsElsewhere'> {
   /** Of this start of the program: nobody could know it before. */
   private readonly boot = randomBytes(6).toString('base64url')
   private readonly clock: Clock
+  /** The messages that have arrived: one that arrives again is dropped. */
   private readonly seen = createDedupe()
+  /** The stations present and the orders on their benches. */
   private readonly peers
+  /** Lines that other stations have announced as packed. */
   private readonly remotePacks = createRemotePacks()
+  /** Whether datagrams arrive. */
   private readonly receiver
+  /** Announces the lines that this station has packed. */
   private readonly publisher: Publisher
   private readonly wire: Wire
+  /** Cancel what `later` has put off. */
   private readonly timers = new Set<() => void>()
   private closed = false
+  /** How many messages changed nothing, by the reason. */
   private readonly ignored = { foreign: 0, newer: 0, older: 0, unreadable: 0 }
+  /** How far the stations' common time is ahead of this PC's monotonic clock; see `reckon`. */
   private reckoning = { aheadMs: 0 }
+  /** The number of the last message said. */
   private seq = 0
+  /** `null` while no order is on this station's bench. */
   private bench: Bench | null = null
+  /** As read last; `refresh` reads it again. */
   private standing: Standing
   /** A hello is about to be said. */
   private soon = false

@@ -61,14 +61,14 @@ export type AdoptionDeps = {
 const BATCH = 200
 
 export function createAdoption(deps: AdoptionDeps): Adoption {
-  return new AdoptionAtHub(deps)
+  return new AdoptionFromStream(deps)
 }
 
 /** One operation that a station left, as the hub has it. */
 type Left = { entry: Entry; content: JournalEntry }
 type FoundStation = LeftBehind & { entry: Entry }
 
-class AdoptionAtHub implements Adoption {
+class AdoptionFromStream implements Adoption {
   private open: { owners: Bucket<OutboxLease>; stream: EntryStream } | null = null
   /** Who works which outbox, as last heard. */
   private known = new Map<string, OutboxLease>()

@@ -58,10 +58,10 @@ const PLACES_PER_CHECK = 1_000
 const TELL_MS = 1_000
 
 export function createJournal(deps: JournalDeps): Journal {
-  return new JournalAtHub(deps)
+  return new JournalInStream(deps)
 }
 
-class JournalAtHub implements Journal {
+class JournalInStream implements Journal {
   private readonly place: KeptPlace
   private readonly ownership: Ownership
   private readonly formers = new Formers()

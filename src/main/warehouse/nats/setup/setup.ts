@@ -71,10 +71,10 @@ const LOGOS: BucketPlan<{ picture: string }> = { name: 'logos', schema: z.object
 const CHECK_MS = 10_000
 
 export function createSetup(deps: SetupDeps): SetupPart {
-  return new SetupAtHub(deps)
+  return new SetupInBucket(deps)
 }
 
-class SetupAtHub implements SetupPart {
+class SetupInBucket implements SetupPart {
   private readonly logos: Logos
   private readonly nextCheck: Timer
   /** The name of the group whose bucket was opened last. */
