@@ -5,6 +5,7 @@ import type { Page } from 'playwright/test'
 import { plugInScanner } from '../support/scanner'
 import { speak } from '../support/station-menu'
 import { ELECTRON_FULL_TAG } from '../support/full'
+import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 
 /** The order as a packer sees it from a meter away. */
 
@@ -155,5 +156,31 @@ test(
     await packer.press('F4')
     await expect(answer).toHaveAttribute('data-kind', 'drop_asked')
     await nothingIsCut('a question')
+  },
+)
+
+test(
+  'no language cuts what the band says of a packed order, at the dock, and at the put wall',
+  { tag: ELECTRON_FULL_TAG },
+  async ({ openBench }) => {
+    const { packer, orders } = await openBench({ orders: [{ lines: LINES }] })
+    const { page } = packer
+    /** English last: by its words the packer finds the next page. */
+    const nothingIsCut = async (what: string) => {
+      for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
+        await speak(page, language)
+        await expectNothingCut(page, `${what}, ${language}`)
+      }
+    }
+    await packer.open(nth(orders, 0).id)
+    await packer.scan('M-0', 'M-1', 'M-2', COMMAND_CODES.confirm)
+    await expect(packer.shipment(1)).toContainText('Packed')
+    await nothingIsCut('a packed order')
+    await packer.goTo('Handover')
+    await nothingIsCut('the dock')
+    await packer.press('F4')
+    await packer.scan(COMMAND_CODES.put_wall)
+    await expect(page.getByRole('region', { name: 'Next step' })).toContainText('Put wall')
+    await nothingIsCut('the put wall')
   },
 )

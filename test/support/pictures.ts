@@ -132,6 +132,11 @@ function wideThings(): string[] {
     ) {
       found.push(`cut: ${describe(element)}`)
     }
+    // The band is read from a meter away, where no title helps.
+    const inBand = element.closest('[data-level]') !== null && style.overflowY === 'hidden'
+    const overflows =
+      element.scrollWidth > element.clientWidth + 1 || element.scrollHeight > element.clientHeight + 1
+    if (inBand && element.clientHeight > 4 && overflows) found.push(`cut in the band: ${describe(element)}`)
     if (element.getBoundingClientRect().right > window.innerWidth + 1) {
       found.push(`beyond the window: ${describe(element)}`)
     }

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import classes from './band-step.module.css'
 
 type Props = {
@@ -17,11 +17,18 @@ export function BandStep({ label, about, title, children }: Props) {
     <section className={classes['region']} aria-label={label}>
       <div className={classes['step']} data-step>
         <div className={classes['about']}>{about}</div>
-        <div className={classes['title']} title={title}>
-          {title}
-        </div>
+        <BandTitle title={title} />
       </div>
       {children !== undefined && <div className={classes['end']}>{children}</div>}
     </section>
+  )
+}
+
+/** The band's headline. It is never cut: where one line is too narrow, it takes two. */
+export function BandTitle({ title }: { title: string }) {
+  return (
+    <div className={classes['title']} style={{ '--letters': title.length } as CSSProperties} title={title}>
+      {title}
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
+import { BandTitle } from '../../parts/band-step'
 import { visibleCode, wordsOfFeedback, type FeedbackWords } from '../../scan/feedback-words'
 import type { AnswerLevel } from '../../../../shared/domain/scanning/scan-answer'
 import { answerOf, type ScanFeedback } from '../../scan/scan-feedback'
@@ -36,6 +36,7 @@ export function ScanPanel() {
       aria-label={t('scan.label')}
       aria-live="assertive"
       data-kind={feedback?.kind ?? 'idle'}
+      data-alarm={alarm || undefined}
       data-last-kind={lastKind}
       data-scans={count}
     >
@@ -43,13 +44,7 @@ export function ScanPanel() {
         <>
           <FeedbackIcon kind={feedback?.kind ?? null} size={40} />
           <div key={count} className={classes['words']}>
-            <div
-              className={classes['title']}
-              style={{ '--letters': title.length } as CSSProperties}
-              title={title}
-            >
-              {title}
-            </div>
+            <BandTitle title={title} />
             {hint !== null && <div className={classes['hint']}>{hint}</div>}
           </div>
         </>
@@ -69,6 +64,6 @@ type Shown = { feedback: ScanFeedback | null; alarm: boolean; locked: boolean }
 function shownWords(t: TFunction, { feedback, alarm, locked }: Shown): FeedbackWords {
   if (feedback !== null) return wordsOfFeedback(t, feedback)
   if (alarm) return { title: t('scan.alarm'), hint: t('scan.alarm_openHint') }
-  if (locked) return { title: t('scan.ready'), hint: t('scan.lockedHint') }
+  if (locked) return { title: t('scan.badge'), hint: null }
   return { title: '', hint: null }
 }
