@@ -57,7 +57,7 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
           color="white"
           onClick={aside}
         >
-          {t('alarms.later')}
+          {isCanceled ? t('alarms.later') : t('alarms.laterByAck')}
         </Button>
       </div>
     </Interruption>
@@ -149,9 +149,6 @@ function takeFocus(element: HTMLElement | null): void {
  * Only its buttons close it. None of them has the focus at first, so that an Enter or Space meant for something else,
  * or sent by a scanner, answers nothing.
  */
-/** Read from two meters away. */
-const TITLE = 'clamp(2rem, 0.8rem + 3.2vw, 5rem)'
-
 type InterruptionProps = {
   title: string
   orderId: number | null
@@ -180,7 +177,7 @@ function Interruption({ title, orderId, acknowledge, seen, children }: Interrupt
         content: { maxHeight: 'none' },
         inner: { padding: 0 },
         body: { padding: 0 },
-        title: { fontSize: TITLE },
+        title: { fontSize: 'var(--alarm-title)' },
       }}
       transitionProps={{ duration: 0 }}
     >
