@@ -10,6 +10,7 @@ import { showTime } from '../../parts/time/station-time'
 import { exampleOf } from '../../parts/time/typed-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
+import { readyParcels } from '../../stores/handover-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError } from '../../locales/i18n'
 import classes from './handover.module.css'
@@ -21,11 +22,16 @@ export function ScannedParcels() {
   const { t } = useTranslation()
   const scanned = useStoreOf('handover', (state) => state.view?.scanned)
   const count = useStoreOf('handover', (state) => countScanned(state.view))
+  const ready = useStoreOf('handover', (state) => readyParcels({ view: state.view, carrier: null }))
   const more = count - (scanned?.length ?? 0)
   return (
     <section className={classes['card']} aria-label={t('handover.scanned.list')}>
       <Group justify="space-between">
-        <h2 className={classes['cardTitle']}>{t('handover.scanned.title', { count })}</h2>
+        <h2 className={classes['cardTitle']}>
+          {ready === count
+            ? t('handover.scanned.title', { count })
+            : `${t('handover.scanned.ready', { count: ready })} · ${t('handover.scanned.stuck', { count: count - ready })}`}
+        </h2>
         <Group gap="xs">
           <ManifestButton />
           {count > 0 && <ClearButton />}
