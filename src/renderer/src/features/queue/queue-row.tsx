@@ -121,7 +121,7 @@ function Markers({ row, done }: { row: QueueRow; done: number }) {
           {t('queue.progress', { done, total: row.lines })}
         </Marker>
       )}
-      {row.packedShipments > 0 && (
+      {row.packedShipments > 0 && row.unpacked === 0 && (
         <Marker tone="plain" icon={IconPackage}>
           {t('queue.packed', { count: row.packedShipments })}
         </Marker>
