@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Group, Modal, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import {
   IconAlertTriangle,
   IconBan,
@@ -8,8 +8,9 @@ import {
   IconPackage,
   IconTruck,
   IconPrinter,
+  type TablerIcon,
 } from '@tabler/icons-react'
-import { useState, type ReactNode, Fragment } from 'react'
+import { useState, Fragment } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { ShipmentView } from '../../../../../shared/contract/views'
 import {
@@ -24,13 +25,14 @@ import { useStoreOf, useStores } from '../../../stores/stores'
 import classes from '../order.module.css'
 import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { StateChip, type ChipTone } from '../../../parts/state-chip'
 import { PrintResult } from '../../../parts/print-result'
 
-const STATE_LOOKS: Readonly<Record<ShipmentState, { color: string; icon: ReactNode }>> = {
-  packed: { color: 'indigo', icon: <IconPackage size={18} aria-hidden /> },
-  shipped: { color: 'orange.9', icon: <IconTruck size={18} aria-hidden /> },
-  delivered: { color: 'green.9', icon: <IconCircleCheck size={18} aria-hidden /> },
-  canceled: { color: 'gray.7', icon: <IconBan size={18} aria-hidden /> },
+const STATE_LOOKS: Readonly<Record<ShipmentState, { tone: ChipTone; icon: TablerIcon }>> = {
+  packed: { tone: 'accent', icon: IconPackage },
+  shipped: { tone: 'ok', icon: IconTruck },
+  delivered: { tone: 'ok', icon: IconCircleCheck },
+  canceled: { tone: 'plain', icon: IconBan },
 }
 
 type Props = { shipment: ShipmentView; index: number; onMove: (move: ShipmentMove) => void }
@@ -82,12 +84,8 @@ export function ShipmentCard({ shipment, index, onMove }: Props) {
 /** The state by color, icon and word; an unknown state is shown as it came. */
 function StateBadge({ state }: { state: string }) {
   const { t } = useTranslation()
-  const look = isShipmentState(state) ? STATE_LOOKS[state] : { color: 'gray.7', icon: null }
-  return (
-    <Badge color={look.color} variant="filled" leftSection={look.icon}>
-      {isShipmentState(state) ? t(`shipments.states.${state}`) : state}
-    </Badge>
-  )
+  if (!isShipmentState(state)) return <StateChip tone="plain">{state}</StateChip>
+  return <StateChip {...STATE_LOOKS[state]}>{t(`shipments.states.${state}`)}</StateChip>
 }
 
 function Moves({ shipment, onMove }: Omit<Props, 'index'>) {
