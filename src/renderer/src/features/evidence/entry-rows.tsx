@@ -14,6 +14,7 @@ import { useOpenOrder } from '../../parts/use-open'
 import type { Rows } from '../../parts/use-rows'
 import { useSpeech } from '../../parts/use-speech'
 import cells from '../../ui/table-cells.module.css'
+import classes from './evidence.module.css'
 
 /** The entries: when, who, what, and the answer. */
 export function EntryTable({ rows }: { rows: Rows<EvidenceView> }) {
@@ -36,7 +37,11 @@ export function EntryTable({ rows }: { rows: Rows<EvidenceView> }) {
     who: {
       head: t('evidenceEntries.csv.columns.who'),
       full: who,
-      cell: (entry) => <span className={cells['strong']}>{who(entry)}</span>,
+      cell: (entry) => (
+        <span className={`${cells['strong']} ${classes['who']}`} title={who(entry)}>
+          {who(entry)}
+        </span>
+      ),
     },
     words: {
       head: t('evidenceEntries.csv.columns.kind'),
@@ -74,9 +79,9 @@ function Words({ entry }: { entry: EvidenceView }) {
   const facts = factsOf({ t, currency, locale, zone }, entry)
   return (
     <>
-      <span className={cells['strong']}>{title}</span>{' '}
-      {what !== null && <span className={cells['identifier']}>{what}</span>}{' '}
-      {answer !== null && <span className={refused ? cells['refused'] : ''}>{answer}</span>}
+      <span className={cells['strong']}>{title}</span> {/* A reason is read first: the code may be long. */}
+      {refused && answer !== null && <span className={cells['refused']}>{answer} </span>}
+      {what !== null && <span className={cells['identifier']}>{what}</span>} {!refused && answer}
       {answer !== null && facts.length > 0 && ' · '}
       {facts.length > 0 && <span className={cells['small']}>{facts.join(' · ')}</span>}
     </>
