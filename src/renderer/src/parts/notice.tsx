@@ -5,7 +5,12 @@ type Tone = 'bad' | 'warn' | 'calm'
 
 const LOOKS: Readonly<Record<Tone, { background: string; text: string; icon: string; height: number }>> = {
   bad: { background: 'var(--mantine-color-red-9)', text: '#fff', icon: '#fff', height: 44 },
-  warn: { background: '#ffc933', text: '#201600', icon: '#201600', height: 44 },
+  warn: {
+    background: 'var(--bench-warn-tint)',
+    text: 'var(--mantine-color-text)',
+    icon: 'var(--bench-warn)',
+    height: 44,
+  },
   calm: {
     background: 'var(--bench-panel)',
     text: 'var(--mantine-color-text)',
