@@ -39,7 +39,7 @@ test('operations are sorted by column head, by keyboard too, and saved as listed
   await expect(byOrder).toHaveAttribute('aria-sort', 'descending')
   await expect.poll(listed).toEqual([third, second, first])
 
-  await page.getByRole('button', { name: 'CSV of this list' }).click()
+  await page.getByRole('button', { name: 'Save as CSV' }).click()
   await expect(status(page)).toContainText('3 operations are in')
   const path = /are in (.+\.csv)\./.exec(await status(page).innerText())?.[1] ?? ''
   const lines = readFileSync(path, 'utf8').trim().split('\r\n').slice(1)
@@ -77,7 +77,7 @@ test(
     await expect.poll(async () => isRising((await prices()).toReversed())).toBe(true)
     const most = (await prices())[0]
 
-    await page.getByRole('button', { name: 'CSV of this list' }).click()
+    await page.getByRole('button', { name: 'Save as CSV' }).click()
     await expect(status(page)).toContainText('130 items are in')
     const path = /are in (.+\.csv)\./.exec(await status(page).innerText())?.[1] ?? ''
     const lines = readFileSync(path, 'utf8').trim().split('\r\n')

@@ -88,7 +88,7 @@ test('statistics and evidence answer by operator, reason and day, fold empty day
   await expect(rows.filter({ hasText: 'Signed in' })).toHaveCount(0)
   await expect(rows.filter({ hasText: 'Error cleared' })).toHaveCount(1)
   await expect(rows.filter({ hasText: /[{}"]/ })).toHaveCount(0)
-  const list = await saved('CSV of this list')
+  const list = await saved('Save as CSV')
   expect(list.split('\r\n')).toHaveLength(2 + (await rows.count()))
   expect(list).toMatch(/\r\n\d+,\d{4}-\d\d-\d\dT[\d:.]+Z,[^,]+,Ada,Error cleared,/)
   for (const [theme, width, height] of LOOKS) {

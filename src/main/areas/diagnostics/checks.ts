@@ -93,7 +93,8 @@ function dataFolder({ dataDir }: StationToCheck): Finding {
 function diskSpace({ dataDir }: StationToCheck): Finding {
   const { bavail, bsize } = statfsSync(existsSync(dataDir) ? dataDir : dirname(dataDir))
   const bytes = bavail * bsize
-  const detail = `${Math.round(bytes / 1_000_000)} MB free`
+  const megabytes = Math.round(bytes / 1_000_000)
+  const detail = megabytes < 10_000 ? `${megabytes} MB free` : `${Math.round(megabytes / 1_000)} GB free`
   if (bytes < HARDLY_ANY_BYTES) return failed(detail)
   return bytes < LITTLE_BYTES ? warning(detail) : good(detail)
 }

@@ -180,6 +180,8 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'acknowledged':
     case 'alarm_aside':
     case 'reprinting':
+    // The dialog says why.
+    case 'lend_refused':
       return { title: t(`scan.${feedback.kind}`), hint: null }
     case 'alarm_seen':
       return {
@@ -194,7 +196,6 @@ export function wordsOfFeedback(t: TFunction, feedback: ScanFeedback): FeedbackW
     case 'alarm_open':
     case 'locked':
     case 'badge_refused':
-    case 'lend_refused':
     case 'tracking_there':
     case 'label_unclear':
     case 'uncalibrated':

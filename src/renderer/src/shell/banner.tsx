@@ -104,9 +104,10 @@ function GateNotice({ status }: { status: StationStatus }) {
   const go = useStoreOf('screen', (state) => state.go)
   const { gate, waiting: count, throttledUntil, noConnection } = status
   const reason = noConnection?.reason ?? null
-  // What ends by itself, or at the marketplace, has no code here: the station menu and Settings name it.
+  // What ends by itself, at the marketplace, or with a sign-in here has no code: the station menu and Settings name it.
   const group = reason === null ? null : groupOfReason(reason)
-  const isPlain = reason === null || group === 'marketplace' || PLAIN_OUTAGE.has(reason)
+  const isPlain =
+    reason === null || group === 'marketplace' || reason === 'portal' || PLAIN_OUTAGE.has(reason)
   const forIt = isPlain ? '' : ` ${t('connection.codeForIt', { reason })}`
   const tone = group === null || group === 'network' || group === 'marketplace' ? 'calm' : 'warn'
   switch (gate) {

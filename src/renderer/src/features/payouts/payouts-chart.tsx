@@ -45,6 +45,8 @@ const Chart = memo(function Chart({ bars }: { bars: readonly Bar[] }) {
       withLegend
       legendProps={{ verticalAlign: 'top' }}
       valueFormatter={(value) => money(Math.round(value * CENTS)) ?? ''}
+      // Dates in even steps.
+      xAxisProps={{ interval: 'equidistantPreserveStart' }}
       yAxisProps={{ width: 72, tickFormatter: (value: number) => short.format(value) }}
       series={[
         { name: 'sold', label: t('payouts.sold'), color: 'indigo.6' },

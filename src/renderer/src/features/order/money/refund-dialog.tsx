@@ -60,9 +60,7 @@ export function RefundDialog({ order, copy, onClose }: Props) {
             size="lg"
             value={text}
             onChange={(event) => setText(event.currentTarget.value)}
-            error={
-              problem === null || problem === 'rest_unknown' ? null : t(`money.problems.${problem}`, { rest })
-            }
+            error={problem === null || problem === 'rest_unknown' ? null : t(`money.problems.${problem}`)}
             data-autofocus
           />
           {needsReason && (
