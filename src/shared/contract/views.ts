@@ -153,7 +153,7 @@ export type QueueRow = {
   /** Shipments in state packed / shipped. */
   packedShipments: number
   shippedShipments: number
-  /** Title, or else item number, of the first lines still to pack (at most three). */
+  /** Titles of the first lines still to pack that have one (at most three). */
   preview: readonly string[]
   waiting: number
   held: number

@@ -85,9 +85,9 @@ const ROW = `o.order_id AS orderId, o.state, o.canceled, o.purchased_at AS purch
   (SELECT json_object('reason', h.reason, 'heldBy', h.held_by, 'heldAt', h.held_at)
      FROM order_holds h WHERE h.order_id = o.order_id) AS hold,
   (SELECT json_group_array(name) FROM (
-     SELECT coalesce(i.title, l.item_number, '') AS name FROM order_lines l
+     SELECT i.title AS name FROM order_lines l
        LEFT JOIN items i USING (item_number)
-      WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0
+      WHERE l.order_id = o.order_id AND l.is_shipping_fee = 0 AND i.title IS NOT NULL
       ORDER BY l.shipment_uid IS NOT NULL, l.position LIMIT 3)) AS preview,
   (SELECT json_array(count(*) FILTER (WHERE b.state <> 'held'), count(*) FILTER (WHERE b.state = 'held'))
      FROM outbox b WHERE b.lane = 'order:' || o.order_id AND b.${OPEN}) AS ops`

@@ -113,7 +113,9 @@ function FoundRow({ row }: { row: QueueRow }) {
     <li>
       <UnstyledButton className={own['order'] ?? ''} onClick={() => openOrder(row.orderId)}>
         <span className={own['number']}>{row.orderId}</span>
-        <span className={own['goods']}>{row.preview.join(', ')}</span>
+        <span className={own['goods']}>
+          {row.preview.join(', ') || t('queue.items', { count: row.lines })}
+        </span>
         <span className={classes['quiet']}>
           {row.canceled
             ? t('queue.canceled')

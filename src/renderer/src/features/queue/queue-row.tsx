@@ -56,7 +56,9 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
   const zone = useZone()
   const nowMs = useNow()
   const done = row.lines - row.unpacked
-  const goods = row.preview.join(', ')
+  const items = t('queue.items', { count: row.lines })
+  // Titles are read a moment after the order.
+  const goods = row.preview.length === 0 ? items : row.preview.join(', ')
   const more = row.unpacked - row.preview.length
   return (
     <>
@@ -67,9 +69,9 @@ function Cells({ row, isFirst }: { row: QueueRow; isFirst: boolean }) {
         <span className={classes['preview']} title={goods}>
           {goods}
         </span>
-        <span className={classes['quiet']}>
-          {more > 0 ? t('queue.more', { count: more }) : t('queue.items', { count: row.lines })}
-        </span>
+        {goods !== items && (
+          <span className={classes['quiet']}>{more > 0 ? t('queue.more', { count: more }) : items}</span>
+        )}
       </span>
       <span className={classes['due']}>
         <Due row={row} nowMs={nowMs} zone={zone} />

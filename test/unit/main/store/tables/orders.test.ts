@@ -219,6 +219,19 @@ describe('listQueue', () => {
     expect(late.rows.map(({ orderId }) => orderId)).toEqual([2])
   })
 
+  it('lists the titles that are known of an order, and no item numbers in their place', () => {
+    const station = makeStation()
+    station.take(makeOrder({ id: 1 }))
+    const due = { nowMs: 0, afterMs: 1 }
+    const preview = () =>
+      listQueue(station.db, { view: 'all', filter: 'any', due }, 0, 5).rows.map((row) => row.preview)
+    expect(preview()).toEqual([[]])
+    inTransaction(station.db, (tx) =>
+      saveItem(tx, { state: 'listed', item_number: 'ITM-1-2', title: 'Bag' }, '2026-11-18T10:00:00.000Z'),
+    )
+    expect(preview()).toEqual([['Bag']])
+  })
+
   it('windows the list', () => {
     const station = makeStation()
     station.take(
