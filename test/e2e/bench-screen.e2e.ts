@@ -160,7 +160,7 @@ test(
 )
 
 test(
-  'no language cuts what the band says of a packed order, at the dock, and at the put wall',
+  'no language cuts what the band says of a packed and a shipped order, at the dock, and at the put wall',
   { tag: ELECTRON_FULL_TAG },
   async ({ openBench }) => {
     const { packer, orders } = await openBench({ orders: [{ lines: LINES }] })
@@ -169,6 +169,8 @@ test(
     const nothingIsCut = async (what: string) => {
       for (const language of ['Deutsch', 'Français', 'Español', 'English']) {
         await speak(page, language)
+        // The answer to the last scan hides the next step for a moment.
+        await expect(page.locator('section[data-scans]')).toHaveAttribute('data-kind', 'idle')
         await expectNothingCut(page, `${what}, ${language}`)
       }
     }
@@ -176,6 +178,9 @@ test(
     await packer.scan('M-0', 'M-1', 'M-2', COMMAND_CODES.confirm)
     await expect(packer.shipment(1)).toContainText('Packed')
     await nothingIsCut('a packed order')
+    await packer.everythingIsSent()
+    await packer.ship(1, { 'Tracking number': '1Z999AA10123456784' })
+    await nothingIsCut('a shipped order')
     await packer.goTo('Handover')
     await nothingIsCut('the dock')
     await packer.press('F4')
