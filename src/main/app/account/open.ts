@@ -7,7 +7,7 @@ import { createDailyWork } from './daily-work'
 import { accountDir, type Connection } from './connection'
 import { AccountToken } from './token'
 import type { Clock } from '../../base/clock'
-import { allEnded } from '../../base/ends'
+import { allEnded, endInOrder } from '../../base/ends'
 import { nameOfOsUser } from '../../base/os-user'
 import { Signal } from '../../base/signal'
 import type { NextRevision } from '../../base/revision'
@@ -280,15 +280,15 @@ function wire(deps: AccountDeps, parts: Parts): Account {
       // Requests cut off here come back as `unknown` at the next start and are looked for then.
       const cancelGrace = clock.after(CLOSING_GRACE_MS, () => void sync.disconnect())
       // Whatever fails, the files are closed: who reopens the account opens them next.
-      await stopped
-        .finally(cancelGrace)
-        .finally(() => sync.disconnect())
-        .finally(() => parts.stop())
-        .finally(() => {
-          evidence.close()
-          closeArchive(db)
-          closeDatabase(db)
-        })
+      await endInOrder([
+        () => stopped,
+        cancelGrace,
+        () => sync.disconnect(),
+        () => parts.stop(),
+        () => evidence.close(),
+        () => closeArchive(db),
+        () => closeDatabase(db),
+      ])
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { allEnded } from '../../../../src/main/base/ends'
+import { allEnded, endInOrder } from '../../../../src/main/base/ends'
 import { Turns } from '../../../../src/main/base/turns'
 
 it('does one piece of work after the other, also after one that failed', async () => {
@@ -44,4 +44,18 @@ it('waits for all ends, and throws what the first that failed has thrown', async
   await expect(allEnded([Promise.reject(new Error('no')), slow])).rejects.toThrow('no')
   expect(isOver).toBe(true)
   await allEnded([slow])
+})
+
+it('takes each step of an end, also after one that fails, and throws what that has thrown', async () => {
+  const taken: string[] = []
+  const steps = [
+    () => void taken.push('first'),
+    () => Promise.reject(new Error('no')),
+    () => {
+      throw new Error('nor this')
+    },
+    async () => void taken.push('last'),
+  ]
+  await expect(endInOrder(steps)).rejects.toThrow('no')
+  expect(taken).toEqual(['first', 'last'])
 })
