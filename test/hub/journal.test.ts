@@ -122,6 +122,8 @@ async function playStep(
   { strike, comeBack }: Fault,
 ): Promise<boolean> {
   const struck = nth(played.world.stations, 0)
+  // So that the hub has something of it, however early it is struck.
+  await perform(played, { do: 'pack', station: 0 })
   await perform(played, { do: 'awaitCopies', station: 0 })
   await struck[strike](step)
   const packing = Promise.all(

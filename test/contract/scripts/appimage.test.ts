@@ -1,6 +1,7 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { expect, it } from 'vitest'
+import { version } from '../../../package.json'
 import { packApp } from '../../support/packed-app'
 import { makeStandInElectron } from '../../support/stand-in-electron.mjs'
 import { tempDir } from '../../support/temp-dir'
@@ -26,7 +27,7 @@ it.skipIf(process.platform !== 'linux' || process.arch !== 'x64')(
     const { dist, remove } = await packApp(['--linux=AppImage', '--built', `--prepackaged=${prepackaged}`], {
       APPIMAGE_TOOLS_PATH: tools,
     })
-    const entry = readFileSync(path.join(dist, 'Packbench-1.0.0.AppImage'), 'latin1')
+    const entry = readFileSync(path.join(dist, `Packbench-${version}.AppImage`), 'latin1')
     remove()
     // Packbench refuses to start without it.
     expect(entry).toMatch(/^Exec=AppRun %U$/m)

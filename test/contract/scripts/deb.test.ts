@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, readlinkSync, statSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { version } from '../../../package.json'
 import { packApp, type PackedApp } from '../../support/packed-app'
 import { CAN_CHROOT, SmallRoot } from '../../support/small-root'
 
@@ -12,6 +13,7 @@ import { CAN_CHROOT, SmallRoot } from '../../support/small-root'
 const AUTOSTART = 'etc/xdg/autostart/packbench.desktop'
 const PROGRAM = 'opt/Packbench/packbench'
 const DATA = 'home/packer/.local/share/Packbench/live/market-1/station.sqlite'
+const NEXT = '99.0.0'
 const FPM = { CUSTOM_FPM_PATH: path.resolve('test/support/fpm-by-dpkg.mjs') }
 
 describe.skipIf(!CAN_CHROOT || process.arch !== 'x64')('the deb', () => {
@@ -19,13 +21,13 @@ describe.skipIf(!CAN_CHROOT || process.arch !== 'x64')('the deb', () => {
   let second: PackedApp
   let root: SmallRoot
   const read = (file: string) => readFileSync(root.path(file), 'utf8')
-  const install = (app: PackedApp, version: string) =>
-    root.dpkg('--install', path.join(app.dist, `packbench_${version}_amd64.deb`))
+  const install = (app: PackedApp, of: string) =>
+    root.dpkg('--install', path.join(app.dist, `packbench_${of}_amd64.deb`))
 
   beforeAll(async () => {
     first = await packApp(['--linux=deb'], FPM)
     second = await packApp(
-      ['--linux=deb', `--prepackaged=${first.unpacked}`, '-c.extraMetadata.version=0.1.1'],
+      ['--linux=deb', `--prepackaged=${first.unpacked}`, `-c.extraMetadata.version=${NEXT}`],
       FPM,
     )
     root = new SmallRoot(mkdtempSync(path.join(first.dist, 'root-')))
@@ -38,14 +40,16 @@ describe.skipIf(!CAN_CHROOT || process.arch !== 'x64')('the deb', () => {
   })
 
   it('comes with what an update server needs, and the program with what its updater needs', () => {
-    expect(readFileSync(path.join(second.dist, 'latest-linux.yml'), 'utf8')).toMatch(/^version: 0\.1\.1$/m)
+    expect(readFileSync(path.join(second.dist, 'latest-linux.yml'), 'utf8').split('\n')).toContain(
+      `version: ${NEXT}`,
+    )
     const resources = path.join(first.unpacked, 'resources')
     expect(readFileSync(path.join(resources, 'app-update.yml'), 'utf8')).toContain('packbench-updater')
     expect(readFileSync(path.join(resources, 'package-type'), 'utf8')).toBe('deb')
   })
 
   it('installs the program, its menu entry, its command and an autostart that is off', () => {
-    install(first, '0.1.0')
+    install(first, version)
     expect(root.dpkg('--status', 'packbench')).toMatch(/^Status: install ok installed$/m)
     expect(statSync(root.path(PROGRAM)).mode & 0o777).toBe(0o755)
     expect(readlinkSync(root.path('usr/bin/packbench'))).toBe('/etc/alternatives/packbench')
@@ -63,16 +67,16 @@ describe.skipIf(!CAN_CHROOT || process.arch !== 'x64')('the deb', () => {
       .replace('Hidden=true', 'Hidden=false')
       .replace('Exec=/opt/Packbench/packbench', 'Exec=/opt/Packbench/packbench --kiosk')
     writeFileSync(root.path(AUTOSTART), kiosk)
-    install(second, '0.1.1')
-    expect(root.dpkg('--status', 'packbench')).toMatch(/^Version: 0\.1\.1$/m)
+    install(second, NEXT)
+    expect(root.dpkg('--status', 'packbench').split('\n')).toContain(`Version: ${NEXT}`)
     expect(read(AUTOSTART)).toBe(kiosk)
     expect(root.has(PROGRAM)).toBe(true)
     expect(readlinkSync(root.path('etc/alternatives/packbench'))).toBe(`/${PROGRAM}`)
   })
 
   it('goes back to the version before', () => {
-    install(first, '0.1.0')
-    expect(root.dpkg('--status', 'packbench')).toMatch(/^Version: 0\.1\.0$/m)
+    install(first, version)
+    expect(root.dpkg('--status', 'packbench').split('\n')).toContain(`Version: ${version}`)
     expect(read(AUTOSTART)).toMatch(/^Hidden=false$/m)
   })
 
