@@ -30,7 +30,7 @@ import { PrintResult } from '../../../parts/print-result'
 
 const STATE_LOOKS: Readonly<Record<ShipmentState, { tone: ChipTone; icon: TablerIcon }>> = {
   packed: { tone: 'accent', icon: IconPackage },
-  shipped: { tone: 'ok', icon: IconTruck },
+  shipped: { tone: 'accent', icon: IconTruck },
   delivered: { tone: 'ok', icon: IconCircleCheck },
   canceled: { tone: 'plain', icon: IconBan },
 }
