@@ -1,4 +1,4 @@
-/** Something that happens now and then, for whoever listens by then. Its owner tells it. */
+/** An event and its listeners. Only its owner tells it. */
 export class Signal<Values extends readonly unknown[] = []> {
   private readonly listeners = new Set<(...values: Values) => void>()
 

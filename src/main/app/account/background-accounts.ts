@@ -1,4 +1,4 @@
-import { allEnded } from '../../base/ends'
+import { allEnded } from '../../base/turns'
 import { isDamaged } from '../../store/db/damage'
 import { countOpen } from '../../store/views/outbox-list'
 import { isConnectedTo } from './accounts'

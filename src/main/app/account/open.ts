@@ -7,7 +7,7 @@ import { createDailyWork } from './daily-work'
 import { accountDir, type Connection } from './connection'
 import { AccountToken } from './token'
 import type { Clock } from '../../base/clock'
-import { allEnded, endInOrder } from '../../base/ends'
+import { allEnded, endInOrder } from '../../base/turns'
 import { nameOfOsUser } from '../../base/os-user'
 import { Signal } from '../../base/signal'
 import type { NextRevision } from '../../base/revision'
@@ -293,7 +293,7 @@ function wire(deps: AccountDeps, parts: Parts): Account {
   }
 }
 
-/** Tells once that the file in use is damaged, whoever finds out. */
+/** Reports once that the file in use is damaged. */
 class DamageWatch {
   private isTold = false
 

@@ -1,5 +1,5 @@
 import { createBus } from '../../base/bus'
-import { allEnded } from '../../base/ends'
+import { allEnded } from '../../base/turns'
 import { createEvents } from '../../base/events'
 import type { NextRevision } from '../../base/revision'
 import type { Item } from '../../../shared/partner-api/item'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ChainFinding } from '../../../shared/contract/evidence'
-import type { EvidenceHead } from '../../base/evidence-head'
+import type { EvidenceHead } from '../../../shared/domain/evidence/evidence-head'
 
 /**
  * The chain of the evidence log: every entry carries the hash of the one before it, so that a changed, removed or

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EvidenceAtHub, HeadsState } from '../../../shared/contract/evidence'
-import type { EvidenceHead } from '../../base/evidence-head'
+import type { EvidenceHead } from '../../../shared/domain/evidence/evidence-head'
 import { StationError } from '../../base/station-error'
 import { sql, type Db } from '../db/database'
 import { lastRow, rowAt } from './file'

@@ -3,7 +3,7 @@ import type { ChainProblem, EvidenceBegun, EvidenceVerdict } from '../../../shar
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
 import { Timer } from '../../base/timer'
-import type { EvidenceHead } from '../../base/evidence-head'
+import type { EvidenceHead } from '../../../shared/domain/evidence/evidence-head'
 import { StartError, StationError } from '../../base/station-error'
 import { inOwnTransaction, type Db, type DbFile, type Tx } from '../db/database'
 import { isCorrupt, noteDamage } from '../db/damage'

@@ -3,7 +3,7 @@ import type { EvidenceAtHub, HeadsState } from '../../../shared/contract/evidenc
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { Clock } from '../../base/clock'
 import { Timer } from '../../base/timer'
-import type { EvidenceHead } from '../../base/evidence-head'
+import type { EvidenceHead } from '../../../shared/domain/evidence/evidence-head'
 import { createEvidenceHeads, type HeadSource } from '../nats/evidence'
 import type { Hub } from '../nats/hub'
 import { HEADS } from '../nats/storage/places'

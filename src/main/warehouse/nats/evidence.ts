@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Clock } from '../../base/clock'
 import { tickEvery } from '../../base/timer'
-import type { EvidenceHead } from '../../base/evidence-head'
+import type { EvidenceHead } from '../../../shared/domain/evidence/evidence-head'
 import type { HubPart, OpenHub } from './part'
 import { HEADS } from './storage/places'
 import { HubFull, openStream, type EntryStream } from './storage/stream'

@@ -89,8 +89,9 @@ function wordsOfForeign(reason: ConnectionReason | null): 'foreign' | 'failing' 
   return reason === null || reason === 'portal' ? 'foreign' : 'failing'
 }
 
-/** As when a cable is out or a server is down. */
-const PLAIN_OUTAGE: ReadonlySet<ConnectionReason> = new Set([
+/** As when a cable is out, a server is down, or the network wants a sign-in: a code would tell IT no more. */
+const NEEDS_NO_CODE: ReadonlySet<ConnectionReason> = new Set([
+  'portal',
   'name_server',
   'refused',
   'no_route',
@@ -104,10 +105,9 @@ function GateNotice({ status }: { status: StationStatus }) {
   const go = useStoreOf('screen', (state) => state.go)
   const { gate, waiting: count, throttledUntil, noConnection } = status
   const reason = noConnection?.reason ?? null
-  // What ends by itself, at the marketplace, or with a sign-in here has no code: the station menu and Settings name it.
+  // What ends by itself, or at the marketplace, has no code here either: the station menu and Settings name it.
   const group = reason === null ? null : groupOfReason(reason)
-  const isPlain =
-    reason === null || group === 'marketplace' || reason === 'portal' || PLAIN_OUTAGE.has(reason)
+  const isPlain = reason === null || group === 'marketplace' || NEEDS_NO_CODE.has(reason)
   const forIt = isPlain ? '' : ` ${t('connection.codeForIt', { reason })}`
   const tone = group === null || group === 'network' || group === 'marketplace' ? 'calm' : 'warn'
   switch (gate) {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { allEnded, endInOrder } from '../../../../src/main/base/ends'
-import { Turns } from '../../../../src/main/base/turns'
+import { Turns, allEnded, endInOrder } from '../../../../src/main/base/turns'
 
 it('does one piece of work after the other, also after one that failed', async () => {
   const turns = new Turns()

@@ -145,10 +145,6 @@ function takeFocus(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true })
 }
 
-/**
- * Only its buttons close it. None of them has the focus at first, so that an Enter or Space meant for something else,
- * or sent by a scanner, answers nothing.
- */
 type InterruptionProps = {
   title: string
   orderId: number | null
@@ -158,6 +154,10 @@ type InterruptionProps = {
   children: ReactNode
 }
 
+/**
+ * Only its buttons close it. None of them has the focus at first, so that an Enter or Space meant for something else,
+ * or sent by a scanner, answers nothing.
+ */
 function Interruption({ title, orderId, acknowledge, seen, children }: InterruptionProps) {
   const { player } = useStores()
   useEffect(() => player.play('alarm'), [player])
