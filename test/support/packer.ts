@@ -9,9 +9,6 @@ export type Packer = Awaited<ReturnType<typeof packerAt>>
 /** What a packer types into a move's form, by the labels of its fields. */
 export type Fields = Readonly<Record<string, string>>
 
-/** After an outage items are read again ever more seldom, up to once a minute. */
-const NAMED_WITHIN_MS = 45_000
-
 /** The words of the rail, where they are shorter than the name of the page. */
 const IN_RAIL = {
   Orders: 'Pack',
@@ -55,7 +52,7 @@ export async function packerAt(page: Page) {
   /** An order may have hundreds: it may take long, as long as there are fewer and fewer. */
   const itemsAreNamed = async () => {
     for (let unnamed = await countUnnamed(); unnamed > 0; unnamed = await countUnnamed())
-      await expect.poll(countUnnamed, { timeout: NAMED_WITHIN_MS }).toBeLessThan(unnamed)
+      await expect.poll(countUnnamed, { timeout: 20_000 }).toBeLessThan(unnamed)
   }
   const goTo = async (
     name: 'Orders' | 'Order desk' | 'Handover' | 'Items' | 'Outbox' | 'Statistics' | 'Settings',

@@ -2,7 +2,7 @@ import { readItem, type Item } from '../../../shared/partner-api/item'
 import type { Clock } from '../../base/clock'
 import type { SharedRecord } from '../../warehouse/port/shared-records'
 import type { PartnerClient } from '../../partner/client'
-import { PartnerError } from '../../partner/errors'
+import { PartnerError, UnreadableRecordError } from '../../partner/errors'
 import { inTransaction, type Db } from '../../store/db/database'
 import {
   createdNotCached,
@@ -344,10 +344,15 @@ async function read({ client }: ItemBackfillDeps, itemNumber: string): Promise<A
     return { kind: 'item', itemNumber, item: { ...item, item_number: itemNumber } }
   } catch (error) {
     if (!(error instanceof PartnerError)) throw error
-    if (['not_found', 'unexpected_answer', 'too_large', 'unprocessable'].includes(error.code))
-      return { kind: 'unknown', itemNumber }
-    return { kind: 'failed', itemNumber }
+    return { kind: isAboutItem(error) ? 'unknown' : 'failed', itemNumber }
   }
+}
+
+/** Whether the marketplace itself has said something of the item, which it would say again. */
+function isAboutItem(error: PartnerError): boolean {
+  if (error instanceof UnreadableRecordError || error.code === 'too_large') return true
+  // A portal or a proxy refuses pages, too.
+  return (error.code === 'not_found' || error.code === 'unprocessable') && error.diagnosis === null
 }
 
 function answerIn(itemNumber: string, shared: SharedRecord | null): Answer | null {
