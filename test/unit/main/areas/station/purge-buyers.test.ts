@@ -70,24 +70,31 @@ describe('buyers’ data', () => {
     expect(buyerOf(station, 1)).toBeNull()
   })
 
-  it('are kept while something is still to be packed, shipped or delivered', () => {
+  it('are kept while something is still to be packed, shipped or delivered, or nobody knows where it is', () => {
     const { station, purge, daysAgo } = setUp()
-    const shipments = [
-      { id: 91, state: 'delivered', delivered_at: daysAgo(60) },
-      { id: 92, state: 'shipped', shipped_at: daysAgo(60) },
-    ]
-    const lines = (second: number | null) =>
-      makeLines([
-        { id: 11, shipment_id: 91 },
-        { id: 12, shipment_id: second },
-      ])
+    const there = { id: 91, state: 'delivered', delivered_at: daysAgo(60) }
+    const order = (id: number, second: number | null, ...shipments: object[]) =>
+      makeOrder({
+        id,
+        updated_at: daysAgo(60),
+        order_lines: makeLines([
+          { id: id * 10 + 1, shipment_id: 91 },
+          { id: id * 10 + 2, shipment_id: second },
+        ]),
+        shipments: [there, ...shipments],
+      })
     station.take(
-      makeOrder({ id: 1, order_lines: lines(92), shipments }),
-      makeOrder({ id: 2, order_lines: lines(null), shipments: shipments.slice(0, 1) }),
-      makeOrder({ id: 3 }),
+      order(1, 92, { id: 92, state: 'packed', packed_at: daysAgo(60) }),
+      order(2, 92, { id: 92, state: 'shipped', shipped_at: daysAgo(60) }),
+      order(3, 92, { id: 92, state: 'lost' }),
+      order(4, null),
+      makeOrder({ id: 5, updated_at: daysAgo(60) }),
+      order(6, 92, { id: 92, state: 'delivered', delivered_at: daysAgo(60) }),
     )
     purge.start()
-    for (const id of [1, 2, 3]) expect(buyerOf(station, id)?.name).toBe('Jo Doe')
+    for (const id of [1, 2, 3, 4, 5]) expect(buyerOf(station, id)?.name).toBe('Jo Doe')
+    // That nothing else keeps them.
+    expect(buyerOf(station, 6)).toBeNull()
   })
 
   it('are counted from the latest delivery, and ignore canceled shipments', () => {
