@@ -94,12 +94,29 @@ export class Chromium {
     })
   }
 
-  /** Opens a page and a session with it. A window of its own: Chromium gives a tab no size. */
-  async openPage(size: { width: number; height: number }): Promise<{ session: Session; targetId: string }> {
+  /** Calls `work` with the name of a context that has nothing cached and nothing stored, and forgets it afterwards. */
+  async withNewContext<T>(work: (context: string) => Promise<T>): Promise<T> {
+    const { browserContextId } = await this.command('Target.createBrowserContext', {})
+    try {
+      return await work(String(browserContextId))
+    } finally {
+      await this.command('Target.disposeBrowserContext', { browserContextId })
+    }
+  }
+
+  /**
+   * Opens a page and a session with it. A window of its own: Chromium gives a tab no size.
+   * @param context of `withNewContext`; the profile's own unless it is given
+   */
+  async openPage(
+    size: { width: number; height: number },
+    context?: string,
+  ): Promise<{ session: Session; targetId: string }> {
     const { targetId } = await this.command('Target.createTarget', {
       url: 'about:blank',
       newWindow: true,
       ...size,
+      ...(context !== undefined && { browserContextId: context }),
     })
     const { sessionId } = await this.command('Target.attachToTarget', { targetId, flatten: true })
     const session = new Session(this, String(sessionId))
