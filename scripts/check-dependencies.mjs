@@ -28,7 +28,7 @@ async function cruiseFolder(folder) {
  * @typedef {{ name: string, entry: string, features: ReadonlySet<string>, packages: ReadonlySet<string> }} Script
  */
 const PACKAGES_AT_START = [
-  ...['react', 'react-dom', 'zustand', 'i18next', 'react-i18next', 'gs1-barcode-parser-mod'],
+  ...['react', 'react-dom', 'zustand', 'i18next', 'gs1-barcode-parser-mod'],
   ...['@mantine/core', '@tabler/icons-react', '@tanstack/react-virtual'],
 ]
 /** @type {readonly Script[]} */

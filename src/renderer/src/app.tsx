@@ -1,6 +1,5 @@
 import { Button, Center, Loader, MantineProvider, Stack, Text } from '@mantine/core'
 import { lazy, Suspense, type ComponentType } from 'react'
-import { useTranslation } from 'react-i18next'
 import { colorSchemeManager } from './color-scheme'
 import { QueuePage } from './features/queue/queue-page'
 import { useWelcome } from './features/guide/use-welcome'
@@ -12,7 +11,7 @@ import type { Screen } from './stores/screen-store'
 import { StoresContext, useStoreOf, type Stores } from './stores/stores'
 import { theme } from './theme'
 import { FirstDrawing } from './ui/after-first'
-import { needAllWords, wordsOfError } from './locales/i18n'
+import { needAllWords, wordsOfError, useTranslation } from './locales/i18n'
 
 /** Each with its words; what the bench shows is drawn after its words, too. */
 const loadBench = async () => (await Promise.all([import('./shell/bench'), needAllWords()]))[0].bench

@@ -1,8 +1,8 @@
 import { schemaResolver, useForm } from '@mantine/form'
 import { useEffect, useState, type FormEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { BridgeError } from '../../../shared/contract/result'
+import { useTranslation } from '../locales/i18n'
 import type { Outcome } from '../parts/error-alert'
 import { useStoreOf } from '../stores/stores'
 

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { z } from 'zod'
 import type { SignInView } from '../../../shared/contract/operators'
 import type { PreferenceSection, Preferences } from '../../../shared/contract/preferences'
 import type { BridgeError, ErrorCode } from '../../../shared/contract/result'
-import { wordsOfError } from '../locales/i18n'
+import { wordsOfError, useTranslation } from '../locales/i18n'
 import { useStoreOf, useStores } from '../stores/stores'
 
 type Texts = {

@@ -1,6 +1,5 @@
 import i18next, { type FormatterModule, type TFunction } from 'i18next'
 import { useSyncExternalStore } from 'react'
-import { initReactI18next } from 'react-i18next'
 import { LOCALES, type Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
 import { words as startInEnglish } from '../../../locales/en/start'
@@ -77,16 +76,13 @@ export const LANGUAGE_NAMES: Readonly<Record<Locale, string>> = {
 export function startWords(): void {
   loaded.clear()
   loaded.add('en start')
-  void i18next
-    .use(initReactI18next)
-    .use(countFormat)
-    .init({
-      lng: 'en',
-      resources: { en: { translation: startInEnglish } },
-      // React escapes already.
-      interpolation: { escapeValue: false, alwaysFormat: true },
-      initAsync: false,
-    })
+  void i18next.use(countFormat).init({
+    lng: 'en',
+    resources: { en: { translation: startInEnglish } },
+    // React escapes already.
+    interpolation: { escapeValue: false, alwaysFormat: true },
+    initAsync: false,
+  })
 }
 
 let wanted: Locale = 'en'
@@ -142,6 +138,34 @@ export function pcLocale(preferred: readonly string[]): Locale {
 /** The current language of words, ages and amounts. */
 export function locale(): Locale {
   return i18next.language as Locale
+}
+
+let speaker: { language: string; t: TFunction } | null = null
+
+/** `t` for the current language: another one with another language, so that everything is said anew. */
+export function words(): TFunction {
+  const { language } = i18next
+  if (speaker?.language === language) return speaker.t
+  const say = i18next.getFixedT(language) as unknown as (key: string, values?: object) => string
+  // Finding a text takes as long as drawing what shows it.
+  const found = new Map<string, string>()
+  const t: typeof say = (key, values) => {
+    if (values !== undefined) return say(key, values)
+    const text = found.get(key) ?? say(key)
+    // A text that is still to be loaded is said by its name.
+    if (text !== key) found.set(key, text)
+    return text
+  }
+  speaker = { language, t: t as unknown as TFunction }
+  return speaker.t
+}
+
+/**
+ * `words` for a component, which is drawn again in another language. A table calls it in each cell, so it does nothing
+ * else: `react-i18next` also loads words, which took a tenth of the drawing of a page.
+ */
+export function useTranslation(): { t: TFunction } {
+  return { t: useSyncExternalStore(onLanguage, words) }
 }
 
 /** Like `locale`; a component that uses it rerenders on a change. */

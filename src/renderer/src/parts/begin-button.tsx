@@ -1,6 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
 import { IconSchool } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/i18n'
 import { useStoreOf } from '../stores/stores'
 
 type Props = ButtonProps & {

@@ -1,6 +1,6 @@
 import { Kbd } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { COMMANDS, type Command } from '../../../shared/domain/scanning/command'
+import { useTranslation } from '../locales/i18n'
 
 /** A key as labeled on the keyboard. */
 export function CommandKey({ command }: { command: Command }) {

@@ -1,7 +1,6 @@
 import { Alert, type AlertProps } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
-import { wordsOfError } from '../locales/i18n'
+import { wordsOfError, useTranslation } from '../locales/i18n'
 
 /** Why a call was refused, read out at once. @param error `null` shows nothing */
 export function ErrorAlert({

@@ -1,7 +1,6 @@
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { Words } from '../../../locales/words'
-import { hasText } from '../locales/i18n'
+import { hasText, useTranslation } from '../locales/i18n'
 import classes from './field-list.module.css'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'

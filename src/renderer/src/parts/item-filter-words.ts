@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { setFields, ANY_ITEM, type ItemFilter } from '../../../shared/domain/items/item-filter'
+import { useTranslation } from '../locales/i18n'
 import { itemStateWords } from './state-words'
 import { dayOf, showDay } from './time/station-time'
 import { useZone } from './time/use-zone'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { JournalView } from '../../../shared/contract/neighbors'
+import { useTranslation } from '../locales/i18n'
 import { showMinute } from './time/station-time'
 import { useZone } from './time/use-zone'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
+import { useTranslation } from '../locales/i18n'
 import { ErrorAlert } from './error-alert'
 
 type Props = {

@@ -1,6 +1,6 @@
 import { IconUserShield } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/i18n'
 import { useStoreOf } from '../stores/stores'
 import classes from './needs-supervisor.module.css'
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../shared/contract/views'
 import type { NamedCodes, ShownChange } from '../../../shared/domain/orders/order-change'
+import { useTranslation } from '../locales/i18n'
 import { nameOfLine } from '../scan/scan-feedback'
 import classes from './order-changes.module.css'
 

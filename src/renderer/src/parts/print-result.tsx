@@ -1,9 +1,8 @@
 import { Alert } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { PrintDocument } from '../../../shared/contract/print'
 import { PRINTED_LAST, type PrintRun } from '../stores/printing'
 import { useStoreOf } from '../stores/stores'
-import { wordsOfError } from '../locales/i18n'
+import { wordsOfError, useTranslation } from '../locales/i18n'
 import { SettingLink } from './setting-link'
 import { useKept } from './use-read'
 

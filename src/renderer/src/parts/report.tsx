@@ -1,9 +1,9 @@
 import { Button, Alert } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../shared/contract/result'
 import type { SavedTable } from '../../../shared/contract/tables'
+import { useTranslation } from '../locales/i18n'
 import report from '../ui/report.module.css'
 import { ErrorAlert } from './error-alert'
 

@@ -9,9 +9,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../shared/contract/views'
 import type { OpState } from '../../../shared/domain/outbox/operation'
+import { useTranslation } from '../locales/i18n'
 import classes from './state-chip.module.css'
 import { orderStateWords } from './state-words'
 

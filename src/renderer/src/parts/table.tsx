@@ -1,25 +1,27 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconArrowDown, IconArrowsSort, IconArrowUp, IconPlugConnectedX } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import {
+  memo,
   useEffect,
   useId,
   useLayoutEffect,
+  useMemo,
   useRef,
   useState,
   type KeyboardEvent,
+  type MouseEvent,
   type ReactNode,
   type RefObject,
 } from 'react'
-import { useTranslation } from 'react-i18next'
-import { wordsOfError } from '../locales/i18n'
+import { wordsOfError, useTranslation } from '../locales/i18n'
 import desk from '../ui/desk.module.css'
 import { EmptyState } from './empty-state'
 import { ErrorAlert } from './error-alert'
 import classes from './table.module.css'
 import { useKept } from './use-read'
 import type { Rows } from './use-rows'
+import { useVirtualRows } from './virtual-rows'
 
 /** The table of every long list: rows on one line each, of which only those in sight exist and are read. */
 
@@ -67,7 +69,8 @@ type Props<Row, By extends string, Name extends string> = {
 const ROW_PX = 48
 /** At least; it grows with the size of type. */
 const HEAD_PX = 44
-const OVERSCAN = 8
+/** About the height of what is above the table. */
+const ABOVE_PX = 160
 /** Rows that a press of Page Down goes on by. */
 const PAGE = 10
 
@@ -115,22 +118,24 @@ function Grid<Row, By extends string, Name extends string>({
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const isWide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
-  const columns = (Object.keys(described) as Name[])
-    .map((key) => ({ key, ...described[key] }))
-    .filter(({ isExtra }) => isWide || isExtra !== true)
+  const columns = useMemo(
+    () =>
+      (Object.keys(described) as Name[])
+        .map((key) => ({ key, ...described[key] }))
+        .filter(({ isExtra }) => isWide || isExtra !== true),
+    [described, isWide],
+  )
   const { list, show, total } = rows
   const [place, setPlace] = useKept(`row of ${name}`, { list, index: 0 })
   const last = Math.max(0, (total ?? 1) - 1)
   const active = place.list === list ? Math.min(place.index, last) : 0
   const setActive = (index: number) => setPlace({ list, index: Math.max(0, Math.min(index, last)) })
-  // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
-  const virtual = useVirtualizer({
+  const virtual = useVirtualRows({
     count: total ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
-    // The head stays above the rows.
-    scrollPaddingStart: HEAD_PX,
+    scroller,
+    rowPx: ROW_PX,
+    abovePx: ABOVE_PX,
+    headPx: HEAD_PX,
   })
   const items = virtual.getVirtualItems()
   const [top, end] = [items[0], items.at(-1)]
@@ -155,7 +160,12 @@ function Grid<Row, By extends string, Name extends string>({
     setActive(index)
     onOpen(row)
   }
-  const press = (event: KeyboardEvent) => {
+  const press = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element) || target.closest('a, button') !== null) return
+    const line = target.closest<HTMLElement>('[data-index]')
+    if (line !== null) open(Number(line.dataset['index']))
+  }
+  const pressKey = (event: KeyboardEvent) => {
     // A head or a button that has the keyboard keeps its own keys.
     if (event.target !== event.currentTarget) return
     const next = keyTo(event.key, active, last)
@@ -176,7 +186,7 @@ function Grid<Row, By extends string, Name extends string>({
       aria-rowcount={isCounted ? 1 + (total ?? 0) : -1}
       aria-busy={total === null}
       aria-activedescendant={total === null ? undefined : `${id}-${active}`}
-      onKeyDown={press}
+      onKeyDown={pressKey}
     >
       <div className={classes['grid']} role="presentation" style={{ gridTemplateColumns: tracks.join(' ') }}>
         <div role="rowgroup" className={`${classes['group']} ${classes['heads']}`}>
@@ -197,45 +207,23 @@ function Grid<Row, By extends string, Name extends string>({
           aria-label={listLabel}
           className={classes['group']}
           style={{ paddingTop: top?.start ?? 0, paddingBottom: virtual.getTotalSize() - (end?.end ?? 0) }}
+          onClick={press}
         >
           {items.map(({ key, index }) => {
             const row = rows.at(index)
-            const tint = row === undefined ? undefined : tone?.(row)
             return (
-              <div
+              <Line
                 key={key}
-                ref={virtual.measureElement}
+                measure={virtual.measureElement}
                 id={`${id}-${index}`}
-                data-index={index}
-                data-tone={tint}
-                role="row"
-                // The head of the table is the first row.
-                aria-rowindex={index + 2}
-                aria-selected={index === active}
-                aria-busy={row === undefined}
-                className={`${classes['group']} ${classes['row']} ${onOpen === undefined ? '' : classes['opens']}`}
-                onClick={(event) => {
-                  if ((event.target as Element).closest('a, button') === null) open(index)
-                }}
-              >
-                {row === undefined ? (
-                  <div role="gridcell" aria-colspan={columns.length} className={classes['coming']}>
-                    {t('queue.loadingRow')}
-                  </div>
-                ) : (
-                  columns.map(({ key: column, cell, full, isFigure }) => (
-                    <div
-                      key={column}
-                      role="gridcell"
-                      data-title={column === title || undefined}
-                      title={full?.(row)}
-                      className={`${classes['cell']} ${full === undefined ? '' : classes['cut']} ${isFigure === true ? classes['figure'] : ''}`}
-                    >
-                      {cell(row)}
-                    </div>
-                  ))
-                )}
-              </div>
+                index={index}
+                row={row}
+                columns={columns}
+                title={title}
+                tone={row === undefined ? undefined : tone?.(row)}
+                isActive={index === active}
+                opens={onOpen !== undefined}
+              />
             )
           })}
         </div>
@@ -248,6 +236,57 @@ function Grid<Row, By extends string, Name extends string>({
     </div>
   )
 }
+
+type LineProps<Row, By extends string> = {
+  measure: (line: Element | null) => void
+  id: string
+  index: number
+  /** `undefined` while it is being fetched. */
+  row: Row | undefined
+  columns: readonly (Column<Row, By> & { key: string })[]
+  title: string
+  tone: 'stop' | 'warn' | 'quiet' | undefined
+  isActive: boolean
+  opens: boolean
+}
+
+/** Drawn again only when it shows something else: the table is at each turn of the wheel. */
+const Line = memo(function Line<Row, By extends string>(props: LineProps<Row, By>) {
+  const { measure, id, index, row, columns, title, tone, isActive, opens } = props
+  const { t } = useTranslation()
+  return (
+    <div
+      ref={measure}
+      id={id}
+      data-index={index}
+      data-tone={tone}
+      role="row"
+      // The head of the table is the first row.
+      aria-rowindex={index + 2}
+      aria-selected={isActive}
+      aria-busy={row === undefined}
+      className={`${classes['group']} ${classes['row']} ${opens ? classes['opens'] : ''}`}
+    >
+      {row === undefined ? (
+        <div role="gridcell" aria-colspan={columns.length} className={classes['coming']}>
+          {t('queue.loadingRow')}
+        </div>
+      ) : (
+        columns.map(({ key, cell, full, isFigure }) => (
+          <div
+            key={key}
+            role="gridcell"
+            data-title={key === title || undefined}
+            title={full?.(row)}
+            className={`${classes['cell']} ${full === undefined ? '' : classes['cut']} ${isFigure === true ? classes['figure'] : ''}`}
+          >
+            {cell(row)}
+          </div>
+        ))
+      )}
+    </div>
+  )
+}) as <Row, By extends string>(props: LineProps<Row, By>) => ReactNode
 
 /** Where a key leads in a list; `null`: nowhere. */
 function keyTo(key: string, active: number, last: number): number | null {

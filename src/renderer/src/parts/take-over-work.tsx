@@ -1,6 +1,6 @@
 import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/i18n'
 import { useMayManageNow } from './needs-supervisor'
 import type { LeftBehindView } from '../../../shared/contract/neighbors'
 import { useAct, useRead } from './use-read'

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../shared/contract/views'
 import { useStoreOf } from '../stores/stores'
-import { useLocale } from '../locales/i18n'
+import { useLocale, useTranslation } from '../locales/i18n'
 import type { Speech } from './sentences'
 
 /** The data that sentences about an order need. */

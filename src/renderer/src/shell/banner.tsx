@@ -13,7 +13,6 @@ import {
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { groupOfReason, type ConnectionReason } from '../../../shared/domain/station/connection-reason'
 import type { Locale } from '../../../shared/domain/station/locale'
 import type { BridgeError } from '../../../shared/contract/result'
@@ -22,7 +21,7 @@ import { Notice } from '../parts/notice'
 import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
 import { useStoreOf } from '../stores/stores'
-import { useLocale, wordsOfError } from '../locales/i18n'
+import { useLocale, wordsOfError, useTranslation } from '../locales/i18n'
 
 /** Messages about the whole account, above every page, each with its own words. */
 export function Banner() {

@@ -14,8 +14,8 @@ import {
   IconBarcodeOff,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { OperatorMenu } from '../features/operators/operator-menu'
+import { useTranslation } from '../locales/i18n'
 import type { Screen } from '../stores/screen-store'
 import { useStoreOf } from '../stores/stores'
 import classes from './rail.module.css'

@@ -2,7 +2,7 @@ import { Activity, useCallback, useEffect, useState, type ReactNode } from 'reac
 import { useActivity } from '../features/operators/use-activity'
 import { useReturnToWork } from '../features/operators/use-return-to-work'
 import { useSpokenAnswers } from '../features/sound/use-spoken-answers'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/i18n'
 import { useCommandKeys } from '../scan/command-keys'
 import { listenForScans } from '../scan/keyboard-wedge'
 import { useEscapeKey } from '../scan/use-escape'

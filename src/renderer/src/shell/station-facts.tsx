@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import { groupOfReason } from '../../../shared/domain/station/connection-reason'
 import type { StationStatus } from '../../../shared/contract/views'
+import { useTranslation } from '../locales/i18n'
 import { importWords } from '../parts/import-words'
 import { ageWords } from '../parts/time/ages'
 import { showMinute, showSecond, zoneName } from '../parts/time/station-time'

@@ -18,7 +18,6 @@ import {
   IconLanguage,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { StationStatus } from '../../../shared/contract/views'
 import type { WaitState } from '../data/waits'
 import { BeginButton } from '../parts/begin-button'
@@ -30,7 +29,7 @@ import { GATE_ICONS, GATE_TONES } from './gate-looks'
 import classes from './rail.module.css'
 import { StationFacts } from './station-facts'
 import { LOCALES } from '../../../shared/domain/station/locale'
-import { LANGUAGE_NAMES, useLocale } from '../locales/i18n'
+import { LANGUAGE_NAMES, useLocale, useTranslation } from '../locales/i18n'
 
 /** Connection and what waits to be sent, in a word; pressed, all that is known, and what can be done about it. */
 export function StationMenu() {

@@ -1,5 +1,5 @@
 import { IconHourglass } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../locales/i18n'
 import { useStoreOf } from '../stores/stores'
 import classes from './wait-note.module.css'
 

@@ -37,12 +37,7 @@ export function FirstDrawing<Rest>({ load, children }: Props<Rest>) {
   return <Drawn value={rest !== null}>{children(rest)}</Drawn>
 }
 
-/** Whether the first paint is done, and the rest is there. */
-export function useDrawn(): boolean {
-  return useContext(Drawn)
-}
-
 /** Content that nobody needs to begin with: it comes right after the first paint. */
 export function AfterFirst({ children }: { children: ReactNode }) {
-  return useDrawn() && children
+  return useContext(Drawn) && children
 }

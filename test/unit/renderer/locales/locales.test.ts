@@ -226,6 +226,24 @@ describe('the language wished for last', () => {
   })
 })
 
+describe('what a component says', () => {
+  it('follows the language, and what is loaded', async () => {
+    vi.resetModules()
+    const fresh = await import('../../../../src/renderer/src/locales/i18n')
+    fresh.startWords()
+    const english = fresh.words()
+    expect(english('outbox.title')).toBe('outbox.title')
+    await fresh.needAllWords()
+    expect(english('outbox.title')).toBe('Outbox')
+    expect(english('queue.items', { count: 2 })).toBe('2 items')
+    expect(fresh.words()).toBe(english)
+    await fresh.speak('de')
+    expect(fresh.words()('outbox.title')).toBe('Postausgang')
+    await fresh.speak('en')
+    expect(fresh.words()('outbox.title')).toBe('Outbox')
+  })
+})
+
 describe('the language of a PC', () => {
   it.each([
     [['de-AT', 'en'], 'de'],

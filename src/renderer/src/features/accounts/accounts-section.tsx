@@ -1,7 +1,7 @@
 import { Button, Switch } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { AccountRow } from '../../../../shared/contract/accounts'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'

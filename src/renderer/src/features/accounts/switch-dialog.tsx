@@ -1,5 +1,5 @@
 import { Button, Modal, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'

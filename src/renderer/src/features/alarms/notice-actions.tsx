@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { NoticeView } from '../../../../shared/contract/views'
+import { useTranslation } from '../../locales/i18n'
 import { useOpenOrder } from '../../parts/use-open'
 import { useStoreOf, useStores } from '../../stores/stores'
 import classes from './alarms.module.css'

@@ -1,7 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconFileTypeCsv, IconListCheck } from '@tabler/icons-react'
 import { useId } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { BulkJobView } from '../../../../shared/contract/bulk'
 import { EmptyState } from '../../parts/empty-state'

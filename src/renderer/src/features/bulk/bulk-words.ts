@@ -1,10 +1,9 @@
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { Words } from '../../../../locales/words'
 import type { BulkJobView, BulkRowView } from '../../../../shared/contract/bulk'
 import type { RowProblem } from '../../../../shared/domain/items/bulk-job'
 import { viewOfColumn } from '../../../../shared/domain/items/csv-columns'
-import { hasText } from '../../locales/i18n'
+import { hasText, useTranslation } from '../../locales/i18n'
 import { filterParts, useItemFilterWords } from '../../parts/item-filter-words'
 
 /** Bulk changes in words. */

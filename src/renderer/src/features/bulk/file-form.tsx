@@ -1,7 +1,6 @@
 import { Alert, Button, NativeSelect } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import {
   BULK_KINDS,
@@ -11,7 +10,7 @@ import {
   MOST_BULK_BYTES,
 } from '../../../../shared/domain/items/bulk-job'
 import { centsAsTyped } from '../../../../shared/domain/orders/money'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { ChooseFile, readFileContent, CSV_FILES, CSV_TOO_LARGE, csvErrorWords } from '../../parts/choose-file'
 import { useBulk } from '../../parts/use-bulk'
 import classes from './bulk.module.css'

@@ -8,10 +8,9 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { BulkJobView } from '../../../../shared/contract/bulk'
 import { isDraft, isUnderWay } from '../../../../shared/domain/items/bulk-job'
-import { grouped, useLocale } from '../../locales/i18n'
+import { grouped, useLocale, useTranslation } from '../../locales/i18n'
 import { StateChip, type ChipTone } from '../../parts/state-chip'
 import { spanWords } from '../../parts/time/ages'
 import { stateWords } from './bulk-words'

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconBarcode, IconCircleCheck, IconCircleDashed, IconX } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import {
   CALIBRATION_CODES,
   type CalibrationProblem,
   type FoundScanner,
 } from '../../../../shared/domain/scanning/calibration'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'

@@ -1,10 +1,10 @@
 import { Select, Text, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
 import { typedWhole } from '../../forms/typed'
 import { MoreSettings, SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
+import { useTranslation } from '../../locales/i18n'
 import classes from '../../ui/section.module.css'
 
 const fields = strict(preferenceSchemas.scanner).shape

@@ -1,11 +1,11 @@
 import { ActionIcon, Button, Modal, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../shared/contract/result'
 import type { Carrier } from '../../../../shared/domain/carriers/carrier'
 import { WEEKDAYS } from '../../../../shared/domain/carriers/truck'
 import { CHECK_DIGITS } from '../../../../shared/domain/scanning/check-digit'
 import { useSchemaForm, type SchemaForm } from '../../forms/use-schema-form'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { useRead } from '../../parts/use-read'
 import { OutcomeAlert } from '../../parts/error-alert'
 import { countryName } from '../../parts/use-carriers'
@@ -137,7 +137,8 @@ const LIKE_MONDAY = ['tuesday', 'wednesday', 'thursday', 'friday'] as const
 
 /** One time for each weekday. */
 function TruckFields({ form, field }: FieldsProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLocale()
   const copyMonday = () => {
     for (const day of LIKE_MONDAY) form.setFieldValue(`trucks.${day}`, form.values.trucks.monday)
   }
@@ -149,7 +150,7 @@ function TruckFields({ form, field }: FieldsProps) {
         {WEEKDAYS.map((day, index) => (
           <TextInput
             key={day}
-            label={dayWords(dayAfter(ANY_MONDAY, index), i18n.language, { weekday: 'long' })}
+            label={dayWords(dayAfter(ANY_MONDAY, index), language, { weekday: 'long' })}
             inputMode="numeric"
             autoComplete="off"
             maxLength={7}
@@ -174,12 +175,13 @@ function CountryField({
   country: string | null
   onChange: (country: string | null) => void
 }) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLocale()
   /** ISO 3166-1 alpha-2 of the countries whose public holidays are known. */
   const known = useRead('packing:countries', {}).value ?? NO_COUNTRIES
   const codes = country === null || known.includes(country) ? known : [...known, country]
-  const named = codes.map((value) => ({ value, label: countryName(value, i18n.language) }))
-  named.sort((left, right) => left.label.localeCompare(right.label, i18n.language))
+  const named = codes.map((value) => ({ value, label: countryName(value, language) }))
+  named.sort((left, right) => left.label.localeCompare(right.label, language))
   return (
     <Select
       label={t('carriers.form.country')}

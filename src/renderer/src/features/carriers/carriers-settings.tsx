@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { type Carrier, recognizeTracking, trackingUrl } from '../../../../shared/domain/carriers/carrier'
 import { withKnown } from '../../../../shared/domain/carriers/known-carriers'
 import { SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { countryName, useCarriers } from '../../parts/use-carriers'
 import { useFormGuard } from '../../scan/use-form-guard'
@@ -91,10 +91,11 @@ type RowProps = {
 }
 
 function CarrierRow({ carrier, onUse, onChange, onRemove }: RowProps) {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
+  const language = useLocale()
   const [asked, setAsked] = useState(false)
   const { name, inUse, country, transitDays: days } = carrier
-  const where = country === null ? t('carriers.noCountry') : countryName(country, i18n.language)
+  const where = country === null ? t('carriers.noCountry') : countryName(country, language)
   return (
     <li className={classes['row']}>
       <Switch

@@ -1,10 +1,9 @@
 import { IconCategory2 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { categoryIn, isLeaf, type LeafCategory } from '../../../../shared/domain/items/category'
 import { useRead } from '../../parts/use-read'
 import { EmptyState } from '../../parts/empty-state'
 import { itemStateWords } from '../../parts/state-words'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import classes from './categories.module.css'
 import { useCategories, useChosenCategory } from './use-categories'
 

@@ -1,9 +1,8 @@
 import { getTreeExpandedState, Tree, useTree, type RenderTreeNodePayload } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useMemo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Category } from '../../../../shared/partner-api/category'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import classes from './categories.module.css'
 import { useChosenCategory } from './use-categories'
 

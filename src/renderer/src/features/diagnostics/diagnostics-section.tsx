@@ -6,7 +6,7 @@ import {
   IconMinus,
   type TablerIcon,
 } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { CheckState, CheckView, DiagnosticsView } from '../../../../shared/contract/diagnostics'
 import { useAct, useRead } from '../../parts/use-read'

@@ -1,5 +1,5 @@
 import { Alert } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useStoreOf } from '../../stores/stores'
 
 /** Says which values of these groups IT sets, so that nobody tries to change them. */

@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { EvidenceAtHub } from '../../../../shared/contract/evidence'
+import { useTranslation } from '../../locales/i18n'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 

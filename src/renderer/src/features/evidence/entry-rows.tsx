@@ -1,16 +1,14 @@
-import { Button } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { EvidenceView } from '../../../../shared/contract/evidence'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
 import { factsOf, entryWords } from '../../parts/entry-words'
+import { OrderLink } from '../../parts/order-link'
 import { Table, type Column } from '../../parts/table'
 import { momentWords } from '../../parts/time/moment-words'
 import { showTime } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
 import { useZone } from '../../parts/time/use-zone'
-import { useOpenOrder } from '../../parts/use-open'
 import type { Rows } from '../../parts/use-rows'
 import { useSpeech } from '../../parts/use-speech'
 import cells from '../../ui/table-cells.module.css'
@@ -54,7 +52,11 @@ export function EntryTable({ rows }: { rows: Rows<EvidenceView> }) {
     order: {
       head: t('evidenceEntries.csv.columns.order'),
       cell: ({ payload: { orderId }, orderKnown }) =>
-        typeof orderId === 'number' && <OrderLink orderId={orderId} isKnown={orderKnown} />,
+        typeof orderId !== 'number' ? null : orderKnown ? (
+          <OrderLink orderId={orderId} label={t('evidenceEntries.openOrder', { orderId })} />
+        ) : (
+          t('outbox.order', { orderId })
+        ),
     },
   } satisfies Record<string, Column<EvidenceView>>
   return (
@@ -85,22 +87,5 @@ function Words({ entry }: { entry: EvidenceView }) {
       {answer !== null && facts.length > 0 && ' · '}
       {facts.length > 0 && <span className={cells['small']}>{facts.join(' · ')}</span>}
     </>
-  )
-}
-
-function OrderLink({ orderId, isKnown }: { orderId: number; isKnown: boolean }) {
-  const { t } = useTranslation()
-  const openOrder = useOpenOrder()
-  const words = t('evidence.order', { orderId })
-  if (!isKnown) return words
-  return (
-    <Button
-      variant="subtle"
-      px={0}
-      aria-label={t('evidenceEntries.openOrder', { orderId })}
-      onClick={() => openOrder(orderId)}
-    >
-      {words}
-    </Button>
   )
 }

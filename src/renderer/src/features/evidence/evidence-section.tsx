@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { EvidenceVerdict } from '../../../../shared/contract/evidence'
 import { CardHelp } from '../../forms/setting-card'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BarcodeView } from '../../../../shared/contract/training'
 import { COMMANDS } from '../../../../shared/domain/scanning/command'
 import type { Offer } from '../../../../shared/domain/station/tour'
+import { useTranslation } from '../../locales/i18n'
 import { useStoreOf } from '../../stores/stores'
 import classes from './coach.module.css'
 

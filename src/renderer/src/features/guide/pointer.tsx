@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import classes from './coach.module.css'
 
 type Place = { top: number; left: number; width: number; height: number }

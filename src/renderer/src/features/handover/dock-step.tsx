@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { BandStep } from '../../parts/band-step'
 import { isSameDay, showClock } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'

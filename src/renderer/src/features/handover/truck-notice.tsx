@@ -1,7 +1,7 @@
 import { IconTruckDelivery } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { TruckView } from '../../../../shared/contract/trucks'
 import { isSoon } from '../../../../shared/domain/carriers/truck'
+import { useTranslation } from '../../locales/i18n'
 import { Notice } from '../../parts/notice'
 import { showClock } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'

@@ -1,7 +1,6 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, Textarea, TextInput } from '@mantine/core'
 import { IconPhoto } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { TableToChange } from '../../../../shared/contract/instructions'
 import {
   FOUND_BY,
@@ -12,6 +11,7 @@ import {
   type InstructionColumn,
   type WrittenInstruction,
 } from '../../../../shared/domain/orders/instruction'
+import { useTranslation } from '../../locales/i18n'
 import { ChooseFile, readFileContent } from '../../parts/choose-file'
 import { FolderPicture } from '../../parts/folder-picture'
 import { useAct } from '../../parts/use-read'

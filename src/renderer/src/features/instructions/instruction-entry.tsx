@@ -1,12 +1,12 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { TableToChange } from '../../../../shared/contract/instructions'
 import type {
   FoundBy,
   InstructedItem,
   WrittenInstruction,
 } from '../../../../shared/domain/orders/instruction'
+import { useTranslation } from '../../locales/i18n'
 import { FolderPicture } from '../../parts/folder-picture'
 import { useMayManage } from '../../parts/needs-supervisor'
 import { useAct } from '../../parts/use-read'

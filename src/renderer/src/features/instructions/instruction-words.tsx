@@ -1,6 +1,5 @@
 import { Alert } from '@mantine/core'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { Words } from '../../../../locales/words'
 import type { InstructionRefusal } from '../../../../shared/contract/instructions'
 import type { BridgeError } from '../../../../shared/contract/result'
@@ -9,7 +8,7 @@ import {
   type FoundBy,
   type WrittenInstruction,
 } from '../../../../shared/domain/orders/instruction'
-import { hasText, wordsOfError } from '../../locales/i18n'
+import { hasText, wordsOfError, useTranslation } from '../../locales/i18n'
 
 /** Why the table was not changed. */
 export function Refusal({ error }: { error: BridgeError | null }) {

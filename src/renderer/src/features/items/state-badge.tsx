@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { StateChip, type ChipTone } from '../../parts/state-chip'
 import { itemStateWords } from '../../parts/state-words'
 

@@ -1,6 +1,6 @@
 import { Alert, Button, Stack, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { LabelsView, LabelTrouble } from '../../../../shared/contract/labels'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useRead } from '../../parts/use-read'
 import classes from '../../ui/section.module.css'

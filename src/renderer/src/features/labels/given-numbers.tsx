@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { NumbersOfFile } from '../../../../shared/contract/labels'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { RecentTime } from '../../parts/time/recent-time'
 import { useAct, useRead } from '../../parts/use-read'

@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Stack, Text } from '@mantine/core'
 import { IconBarcode, IconFileTypeCsv } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { NumbersPreview } from '../../../../shared/contract/labels'
 import type { BridgeError } from '../../../../shared/contract/result'

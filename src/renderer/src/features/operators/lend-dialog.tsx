@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { RequestOf } from '../../../../shared/contract/requests'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { useMoney } from '../../parts/use-money'
 import { useFormGuard } from '../../scan/use-form-guard'

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 import { IconLock } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { AccountName } from '../../parts/account-name'
 import { useStoreOf } from '../../stores/stores'
 import classes from './operators.module.css'

@@ -1,7 +1,7 @@
 import { Menu } from '@mantine/core'
 import { IconLock, IconLogin, IconLogout } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useStoreOf } from '../../stores/stores'
 import classes from './operators.module.css'
 import { SignInDialog } from './sign-in-dialog'

@@ -1,7 +1,6 @@
 import { Alert, Button, Text, TextInput } from '@mantine/core'
 import { IconPrinter, IconUserPlus } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OperatorDetail } from '../../../../shared/contract/operators'
 import type { BridgeError } from '../../../../shared/contract/result'
 import { ErrorAlert } from '../../parts/error-alert'
@@ -19,7 +18,7 @@ import { centsAsTyped } from '../../../../shared/domain/orders/money'
 import { typedCents } from '../../forms/typed'
 import { CardHelp, SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 
 /** The people who may sign in, and the rules for signing in. */
 export function OperatorsSection() {

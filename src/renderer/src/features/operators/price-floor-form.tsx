@@ -1,10 +1,10 @@
 import { Text, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { z } from 'zod'
 import { preferenceSchemas, strict, type Preferences } from '../../../../shared/contract/preferences'
 import { typedPercent } from '../../forms/typed'
 import { SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
+import { useTranslation } from '../../locales/i18n'
 import classes from '../../ui/section.module.css'
 
 const fields = strict(preferenceSchemas.prices).shape

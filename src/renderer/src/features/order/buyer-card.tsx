@@ -1,7 +1,7 @@
 import { Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BuyerView, OrderView } from '../../../../shared/contract/views'
+import { useTranslation } from '../../locales/i18n'
 import { NeedsSupervisor } from '../../parts/needs-supervisor'
 import classes from './order.module.css'
 import type { BridgeError } from '../../../../shared/contract/result'

@@ -10,8 +10,8 @@ import {
   IconHandStop,
 } from '@tabler/icons-react'
 import { memo, useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../shared/contract/views'
+import { useTranslation } from '../../locales/i18n'
 import { packableIds } from '../../stores/order-store'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf, useStores } from '../../stores/stores'

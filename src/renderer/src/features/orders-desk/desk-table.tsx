@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconClock, IconListSearch } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { DeskRow } from '../../../../shared/contract/orders'
 import { isLate } from '../../../../shared/domain/orders/late'
 import {
@@ -9,6 +8,7 @@ import {
   type DeskSort,
   type WorkState,
 } from '../../../../shared/domain/orders/order-desk'
+import { useTranslation } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
 import { StateChip, type ChipTone } from '../../parts/state-chip'
 import { orderStateWords } from '../../parts/state-words'

@@ -1,7 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { DeskChoices } from '../../../../shared/contract/orders'
 import { ANY_ORDER, type DeskFilter } from '../../../../shared/domain/orders/order-desk'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import classes from './orders-desk.module.css'
 import { useDesk } from './use-desk'
 

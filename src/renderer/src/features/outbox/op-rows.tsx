@@ -1,17 +1,16 @@
-import { Button } from '@mantine/core'
 import { IconCircleCheck, IconHourglass } from '@tabler/icons-react'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
 import type { OutboxRow } from '../../../../shared/contract/op-views'
 import type { OutboxSort, OutboxView } from '../../../../shared/contract/outbox'
+import { useTranslation } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
+import { OrderLink } from '../../parts/order-link'
 import { OpStateBadge } from '../../parts/state-chip'
 import { errorWords, nameWords, noteWords, reasonWords } from '../../parts/sentences'
 import { Table, type Column } from '../../parts/table'
 import { RecentTime } from '../../parts/time/recent-time'
 import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
-import { useOpenOrder } from '../../parts/use-open'
 import type { Rows } from '../../parts/use-rows'
 import { useStoreOf } from '../../stores/stores'
 import cells from '../../ui/table-cells.module.css'
@@ -97,14 +96,9 @@ export function OpTable({ view, rows, sort, onSort, onOpen }: Props) {
 
 function Subject({ row: { orderId, itemKey } }: { row: OutboxRow }) {
   const { t } = useTranslation()
-  const openOrder = useOpenOrder()
   return (
     <>
-      {orderId !== null && (
-        <Button variant="subtle" px={0} onClick={() => openOrder(orderId)}>
-          {t('outbox.order', { orderId })}
-        </Button>
-      )}
+      {orderId !== null && <OrderLink orderId={orderId} />}
       {itemKey !== null && <span className={cells['identifier']}>{t('outbox.item', { itemKey })}</span>}
     </>
   )

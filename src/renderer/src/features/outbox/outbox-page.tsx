@@ -1,7 +1,7 @@
 import { Alert, Button, Chip, Group, Text } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { OutboxSort, OutboxView } from '../../../../shared/contract/outbox'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { KeptAtHub } from '../../parts/kept-at-hub'
 import { useZone } from '../../parts/time/use-zone'

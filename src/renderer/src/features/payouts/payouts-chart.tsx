@@ -1,7 +1,6 @@
 import { BarChart } from '@mantine/charts'
 import { memo, useDeferredValue } from 'react'
-import { useTranslation } from 'react-i18next'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { showShortDay } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useMoney } from '../../parts/use-money'

@@ -1,7 +1,6 @@
 import '@mantine/charts/styles.css'
 import { Alert, Text } from '@mantine/core'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { PayoutView } from '../../../../shared/contract/payouts'
 import { FiguresExplained, ReportCard, ReportNotes, ReportTile } from '../../parts/report'
 import { useAct, useKept, useRead } from '../../parts/use-read'
@@ -16,7 +15,7 @@ import classes from './payouts.module.css'
 import { PayoutsChart } from './payouts-chart'
 import { PeriodChoice } from './period-choice'
 import { periodOf, type Period } from './periods'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { useMoney } from '../../parts/use-money'
 
 /** What was sold, refunded, and is expected to be paid out. Read when it is opened and when a period is chosen. */

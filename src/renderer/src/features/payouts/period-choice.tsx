@@ -1,6 +1,6 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import classes from './payouts.module.css'
 import { periodOf, periodProblem, PRESETS, type Period, type Preset } from './periods'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { BandStep } from '../../parts/band-step'
 import { useRead } from '../../parts/use-read'
 import { WALL_READ } from './use-wall-scans'

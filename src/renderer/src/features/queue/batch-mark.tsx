@@ -1,5 +1,5 @@
 import { IconPackages } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { CommandKey } from '../../parts/command-key'
 import { useStoreOf } from '../../stores/stores'
 import classes from './batch-mark.module.css'

@@ -1,7 +1,7 @@
 import { Button, Loader, Modal, SegmentedControl, Text } from '@mantine/core'
 import { IconPrinter, IconRefresh } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { PICK_SIZES, type PickRow, type PickSize } from '../../../../shared/domain/orders/pick-list'
+import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { FolderPicture } from '../../parts/folder-picture'
 import { PrintResult } from '../../parts/print-result'

@@ -1,21 +1,17 @@
 import { Button } from '@mantine/core'
-import { useVirtualizer, elementScroll, type VirtualizerOptions } from '@tanstack/react-virtual'
 import { useEffect, useRef, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { groupOfReason } from '../../../../shared/domain/station/connection-reason'
 import { useOpenArchive, useOpenOrder } from '../../parts/use-open'
+import { useVirtualRows } from '../../parts/virtual-rows'
 import { useStoreOf } from '../../stores/stores'
 import type { RowsHeld } from '../../data/rows'
-import { useDrawn } from '../../ui/after-first'
-import { wordsOfError } from '../../locales/i18n'
+import { wordsOfError, useTranslation } from '../../locales/i18n'
 import { QueueRowView } from './queue-row'
 import classes from './queue.module.css'
 
 const ROW_PX = 80
-/** Rows beyond the visible ones, for a quick turn of the wheel. */
-const OVERSCAN = 8
-/** Approximate height above the list: it decides how many rows are drawn before its size is known. */
+/** Approximate height above the list. */
 const ABOVE_PX = 200
 
 /** The list of orders; only visible rows exist, and only their pages are fetched. */
@@ -23,18 +19,8 @@ export function QueueList({ onKeyDown }: { onKeyDown: (event: KeyboardEvent) => 
   const { t } = useTranslation()
   const { rows, show, active, view, filter, search } = useStoreOf('queue', (state) => state)
   const openOrder = useOpenOrder()
-  const drawn = useDrawn()
   const scroller = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
-  const virtual = useVirtualizer({
-    count: rows.total ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: drawn ? OVERSCAN : 0,
-    initialRect: { width: 0, height: window.innerHeight - ABOVE_PX },
-    observeElementRect: observeRect,
-    scrollToFn: scrollIfElsewhere,
-  })
+  const virtual = useVirtualRows({ count: rows.total ?? 0, scroller, rowPx: ROW_PX, abovePx: ABOVE_PX })
   const items = virtual.getVirtualItems()
   const keys = keysOf(
     rows,
@@ -129,26 +115,4 @@ function Empty() {
       </div>
     </div>
   )
-}
-
-/** Measures and scrolls a list without forcing the browser to lay out the page while it is being drawn. */
-
-type List = VirtualizerOptions<HTMLDivElement, Element>
-
-/**
- * Observes the size of the list. The library's own function also measures at once, which lays out a page that is about
- * to change; here the first size comes with the first frame, and until then `initialRect` is used.
- */
-const observeRect: List['observeElementRect'] = ({ scrollElement }, tell) => {
-  if (scrollElement === null) return undefined
-  const observer = new ResizeObserver(([entry]) => {
-    if (entry !== undefined) tell({ width: entry.contentRect.width, height: entry.contentRect.height })
-  })
-  observer.observe(scrollElement)
-  return () => observer.disconnect()
-}
-
-/** Scrolls unless the list is already there: the library scrolls every new list. */
-const scrollIfElsewhere: List['scrollToFn'] = (offset, options, list) => {
-  if (offset + (options.adjustments ?? 0) !== (list.scrollOffset ?? 0)) elementScroll(offset, options, list)
 }

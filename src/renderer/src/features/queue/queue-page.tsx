@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useEffect, useRef, type ComponentType, type KeyboardEvent } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useOpenOrder } from '../../parts/use-open'
 import { useStores } from '../../stores/stores'
 import { QueueList } from './queue-list'

@@ -8,9 +8,9 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { memo, type ComponentType, type ReactNode } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { QueueRow } from '../../../../shared/contract/views'
 import { isLate } from '../../../../shared/domain/orders/late'
+import { useTranslation } from '../../locales/i18n'
 import { ageWords, spanWords } from '../../parts/time/ages'
 import { isSameDay, showClock, showMinute, type StationZone } from '../../parts/time/station-time'
 import { useNow } from '../../parts/time/use-now'
@@ -108,6 +108,11 @@ function Markers({ row, done }: { row: QueueRow; done: number }) {
           {t('queue.canceled')}
         </Marker>
       )}
+      {row.held > 0 && (
+        <Marker tone="alarm" icon={IconAlertTriangle}>
+          {t('queue.held', { count: row.held })}
+        </Marker>
+      )}
       {row.bench !== null && (
         <Marker tone="warning" icon={IconUsers} title={nameOfStation(row.bench)}>
           {t('bench.marker', { station: row.bench.station })}
@@ -136,11 +141,6 @@ function Markers({ row, done }: { row: QueueRow; done: number }) {
       {row.waiting > 0 && (
         <Marker tone="waiting" icon={IconClock}>
           {t('queue.waiting', { count: row.waiting })}
-        </Marker>
-      )}
-      {row.held > 0 && (
-        <Marker tone="alarm" icon={IconAlertTriangle}>
-          {t('queue.held', { count: row.held })}
         </Marker>
       )}
     </span>

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import { MOST_FOUND } from '../../../../shared/domain/orders/order-queue'
+import { useTranslation } from '../../locales/i18n'
 import { BandStep } from '../../parts/band-step'
 import { importWords } from '../../parts/import-words'
 import { ageWords } from '../../parts/time/ages'

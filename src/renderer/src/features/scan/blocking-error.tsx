@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ItemLook } from '../../../../shared/contract/views'
 import { COMMANDS } from '../../../../shared/domain/scanning/command'
+import { useTranslation } from '../../locales/i18n'
 import { visibleCode, wordsOfFeedback } from '../../scan/feedback-words'
 import { wordsOfLook } from '../../scan/item-look'
 import { answerOf, isElsewhere, type Elsewhere } from '../../scan/scan-feedback'

@@ -1,7 +1,7 @@
 import { Button, Modal, Table } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import { COMMAND_NAMES } from '../../../../shared/domain/scanning/command'
+import { useTranslation } from '../../locales/i18n'
 import { BeginButton } from '../../parts/begin-button'
 import { CommandKey } from '../../parts/command-key'
 import { PrintResult } from '../../parts/print-result'

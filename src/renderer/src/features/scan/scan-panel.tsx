@@ -1,5 +1,5 @@
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { BandTitle } from '../../parts/band-step'
 import { visibleCode, wordsOfFeedback, type FeedbackWords } from '../../scan/feedback-words'
 import type { AnswerLevel } from '../../../../shared/domain/scanning/scan-answer'

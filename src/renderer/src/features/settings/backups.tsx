@@ -1,6 +1,5 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Locale } from '../../../../shared/domain/station/locale'
 import type { BackupView } from '../../../../shared/contract/views'
 import { useAct, useRead } from '../../parts/use-read'
@@ -9,7 +8,7 @@ import { showTime, type StationZone } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
 import classes from '../../ui/section.module.css'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 
 const BYTES_PER_MB = 1_000_000
 

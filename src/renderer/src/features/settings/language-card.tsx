@@ -1,12 +1,11 @@
 import { NativeSelect } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import { DATE_FORMATS, LOCALES, type DateFormat } from '../../../../shared/domain/station/locale'
 import { SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
 import { datesOf } from '../../parts/time/station-time'
 import { exampleOf } from '../../parts/time/typed-time'
-import { LANGUAGE_NAMES, ownLocale, useLocale } from '../../locales/i18n'
+import { LANGUAGE_NAMES, ownLocale, useLocale, useTranslation } from '../../locales/i18n'
 
 /** The window's language and date format; a choice takes effect at once. */
 export function LanguageCard({ language }: { language: Preferences['language'] }) {

@@ -1,7 +1,7 @@
 import { Text, TextInput, UnstyledButton } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useStoreOf } from '../../stores/stores'
 import { findSettings, showSetting, type FoundSetting, type SettingsSection } from './find-setting'
 import classes from './setting-search.module.css'

@@ -1,5 +1,5 @@
 import { Button, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useAct, useRead } from '../../parts/use-read'
 import { ErrorAlert } from '../../parts/error-alert'
 import classes from '../../ui/section.module.css'

@@ -1,13 +1,12 @@
 import { Button, Input, Slider, Stack, Switch, Text } from '@mantine/core'
 import { IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import { TONE_NAMES } from '../../../../shared/domain/scanning/scan-answer'
 import { SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
 import { useStoreOf, useStores } from '../../stores/stores'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import classes from '../../ui/section.module.css'
 
 const STEP = 0.05

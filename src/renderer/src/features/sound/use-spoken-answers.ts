@@ -1,8 +1,7 @@
 import { useEffect, useRef } from 'react'
-import { useTranslation } from 'react-i18next'
 import { wordsOfFeedback } from '../../scan/feedback-words'
 import { useStoreOf } from '../../stores/stores'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 
 /** Reads the last answer aloud if the packer wants it, in the language of the screen; only the newest one. */
 export function useSpokenAnswers(): void {

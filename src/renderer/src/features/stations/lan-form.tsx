@@ -1,8 +1,8 @@
 import { Switch, Textarea, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { Preferences } from '../../../../shared/contract/preferences'
 import { MoreSettings, SettingCard } from '../../forms/setting-card'
 import { usePreferences } from '../../forms/use-settings'
+import { useTranslation } from '../../locales/i18n'
 import classes from '../../ui/section.module.css'
 import { lanSchema } from './lan-schema'
 

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { LeftBehindView } from '../../../../shared/contract/neighbors'
+import { useTranslation } from '../../locales/i18n'
 import { TakenOver, TakeOverButton, useLeftBehind } from '../../parts/take-over-work'
 import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'

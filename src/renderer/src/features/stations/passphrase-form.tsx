@@ -1,7 +1,7 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { neighborCalls } from '../../../../shared/contract/neighbors'
 import { useSchemaForm } from '../../forms/use-schema-form'
+import { useTranslation } from '../../locales/i18n'
 import { OutcomeAlert } from '../../parts/error-alert'
 import { useStoreOf } from '../../stores/stores'
 import classes from '../../ui/section.module.css'

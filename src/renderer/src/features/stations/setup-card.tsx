@@ -1,7 +1,7 @@
 import { Alert, Button, Modal, Text } from '@mantine/core'
 import { useState } from 'react'
 import type { TFunction } from 'i18next'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { useMayManageNow } from '../../parts/needs-supervisor'
 import type { BridgeError, Result } from '../../../../shared/contract/result'
 import type { SetupDifference, SetupView, SetupWord } from '../../../../shared/contract/setup'

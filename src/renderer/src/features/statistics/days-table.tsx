@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { StatisticsView } from '../../../../shared/contract/statistics'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { showDay } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import report from '../../ui/report.module.css'

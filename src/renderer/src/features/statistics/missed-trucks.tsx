@@ -1,12 +1,11 @@
 import { Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { ErrorAlert } from '../../parts/error-alert'
 import { FiguresExplained, ReportCard } from '../../parts/report'
 import { showMinute } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useRead } from '../../parts/use-read'
 import { useHasTrucks } from '../../parts/use-trucks'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import report from '../../ui/report.module.css'
 
 const REFRESH_MS = 60_000

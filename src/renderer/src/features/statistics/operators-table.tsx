@@ -1,6 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { OperatorWorkView } from '../../../../shared/contract/statistics'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { rateWords } from '../../parts/plan'
 import report from '../../ui/report.module.css'
 import { durationWords, ordersPerHour } from './figures'

@@ -1,7 +1,7 @@
 import { BarChart } from '@mantine/charts'
 import { Text } from '@mantine/core'
 import { memo, useDeferredValue } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import report from '../../ui/report.module.css'
 import classes from './statistics.module.css'
 import type { WorkView } from '../../../../shared/contract/statistics'

@@ -1,6 +1,5 @@
 import '@mantine/charts/styles.css'
 import { SegmentedControl, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { StatisticsView, PlanView, RefusalsView } from '../../../../shared/contract/statistics'
 import { FiguresExplained, ReportNotes, ReportCard } from '../../parts/report'
 import { useAct, useKept, useRead } from '../../parts/use-read'
@@ -15,7 +14,7 @@ import type { ReactNode } from 'react'
 import type { RequestOf } from '../../../../shared/contract/requests'
 import type { Table } from '../../../../shared/contract/tables'
 import { usePlanFigures, PlanTiles } from '../../parts/plan'
-import { useLocale } from '../../locales/i18n'
+import { useLocale, useTranslation } from '../../locales/i18n'
 import { verdictWords } from '../../parts/verdict-words'
 
 const PERIODS = [1, 7, 14, 31] as const

@@ -1,6 +1,6 @@
 import { Button, Modal, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { WarehouseStation } from '../../../../shared/contract/warehouse'
+import { useTranslation } from '../../locales/i18n'
 import { useAct } from '../../parts/use-read'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStores } from '../../stores/stores'

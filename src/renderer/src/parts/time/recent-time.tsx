@@ -1,4 +1,4 @@
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../locales/i18n'
 import { recentWords } from './ages'
 import { showMinute, showTime } from './station-time'
 import { useNow } from './use-now'

@@ -106,6 +106,21 @@ describe('times shown', () => {
     expect(showTime('soon', PARIS)).toBe('soon')
   })
 
+  // Lord Howe’s clocks change at half past an hour of UTC.
+  it.each([
+    ['Europe/Paris', '2026-10-24T20:00:00Z'],
+    ['Australia/Lord_Howe', '2026-10-03T12:00:00Z'],
+    ['America/St_Johns', '2026-03-08T02:00:00Z'],
+    ['Asia/Kathmandu', '2026-11-21T00:00:00Z'],
+  ])('are those of a calendar library around a change of the clocks: %s', (name, from) => {
+    const moments = Array.from({ length: 12 * 6 }, (_, step) => Date.parse(from) + step * 600_000)
+    const zone = at(name)
+    for (const ms of [...moments, ...moments.toReversed()]) {
+      const expected = DateTime.fromMillis(ms, { zone: name }).toFormat('yyyy-MM-dd HH:mm:ss')
+      expect(showTime(new Date(ms).toISOString(), zone).slice(0, 19)).toBe(expected)
+    }
+  })
+
   it('fall back to the PC’s zone if the configured one does not exist', () => {
     expect(stationZone('Asia/Tokyo')).toBe('Asia/Tokyo')
     const own = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,7 +1,7 @@
 import { Alert, Button, Loader } from '@mantine/core'
 import { IconArrowLeft, IconDownload, IconTrash } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/i18n'
 import { useMayManageNow } from '../../../parts/needs-supervisor'
 import type { BulkJobView } from '../../../../../shared/contract/bulk'
 import { isDraft } from '../../../../../shared/domain/items/bulk-job'

@@ -1,16 +1,15 @@
 import { Button, Chip, Group, Loader } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
-import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef, useState, useEffect, type RefObject } from 'react'
-import { useTranslation } from 'react-i18next'
 import { useMayManageNow } from '../../../parts/needs-supervisor'
 import type { BulkJobView, BulkRowView } from '../../../../../shared/contract/bulk'
 import { isDraft, type BulkKind } from '../../../../../shared/domain/items/bulk-job'
-import { grouped, useLocale } from '../../../locales/i18n'
+import { grouped, useLocale, useTranslation } from '../../../locales/i18n'
 import { EmptyState } from '../../../parts/empty-state'
 import { ErrorAlert } from '../../../parts/error-alert'
 import { useBulk, type RowsShown } from '../../../parts/use-bulk'
 import { useRows, type Rows } from '../../../parts/use-rows'
+import { useVirtualRows } from '../../../parts/virtual-rows'
 import desk from '../../../ui/desk.module.css'
 import { BulkRow } from './bulk-row'
 import classes from '../bulk.module.css'
@@ -19,8 +18,8 @@ import { RowDialog } from './row-dialog'
 
 /** About the height of a row; each is measured once it is drawn. */
 const ROW_PX = 68
-/** Rows beyond the visible ones, for a quick turn of the wheel. */
-const OVERSCAN = 8
+/** About the height of what is above the rows. */
+const ABOVE_PX = 300
 
 /** The columns of each kind's rows; the last one, with the buttons, has no name. */
 const COLUMNS = {
@@ -100,13 +99,7 @@ type RowsProps = {
 function DrawnRows({ job, rows, scroller, onCorrect }: RowsProps) {
   const { t } = useTranslation()
   const { list, show } = rows
-  // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
-  const virtual = useVirtualizer({
-    count: rows.total ?? 0,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
-    overscan: OVERSCAN,
-  })
+  const virtual = useVirtualRows({ count: rows.total ?? 0, scroller, rowPx: ROW_PX, abovePx: ABOVE_PX })
   const drawn = virtual.getVirtualItems()
   const first = drawn[0]?.index ?? 0
   const last = drawn.at(-1)?.index ?? 0

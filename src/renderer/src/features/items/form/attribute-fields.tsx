@@ -1,6 +1,6 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/i18n'
 import { Section, type FormPart } from './item-form-fields'
 import { LIST_ATTRIBUTES, TEXT_ATTRIBUTES } from './item-schema'
 import classes from '../items.module.css'

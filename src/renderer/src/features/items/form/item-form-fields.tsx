@@ -1,6 +1,6 @@
 import { SegmentedControl, Textarea, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { SchemaForm } from '../../../forms/use-schema-form'
+import { useTranslation } from '../../../locales/i18n'
 import type { ItemDraft } from './item-draft'
 import type { Words } from '../../../../../locales/words'
 import classes from '../items.module.css'

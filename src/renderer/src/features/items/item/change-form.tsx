@@ -1,7 +1,7 @@
 import { Alert, Button, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { ItemDetail } from '../../../../../shared/contract/items'
 import { useSchemaForm } from '../../../forms/use-schema-form'
+import { useTranslation } from '../../../locales/i18n'
 import { NeedsSupervisor } from '../../../parts/needs-supervisor'
 import { OutcomeAlert } from '../../../parts/error-alert'
 import { useMoney } from '../../../parts/use-money'

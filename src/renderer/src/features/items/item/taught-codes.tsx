@@ -1,6 +1,6 @@
 import { Alert, Button, Code, Group } from '@mantine/core'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/i18n'
 import { ErrorAlert } from '../../../parts/error-alert'
 import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'

@@ -10,7 +10,7 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
+import { useTranslation } from '../../../locales/i18n'
 import { useMayManageNow } from '../../../parts/needs-supervisor'
 import { useStores } from '../../../stores/stores'
 import { useBulk } from '../../../parts/use-bulk'

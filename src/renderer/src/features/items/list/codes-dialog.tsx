@@ -1,9 +1,9 @@
 import { Alert, Button, Modal, Text } from '@mantine/core'
 import { IconFileTypeCsv } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { BridgeError } from '../../../../../shared/contract/result'
 import { MOST_TAUGHT_BYTES } from '../../../../../shared/domain/scanning/taught-table'
+import { useTranslation } from '../../../locales/i18n'
 import {
   ChooseFile,
   readFileContent,

@@ -1,7 +1,7 @@
 import { IconAlertTriangle, IconClock, IconHangerOff } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { ItemView, NewItemView } from '../../../../../shared/contract/items'
 import type { ItemSort } from '../../../../../shared/domain/items/item-filter'
+import { useTranslation } from '../../../locales/i18n'
 import { EmptyState } from '../../../parts/empty-state'
 import { StateChip } from '../../../parts/state-chip'
 import { Table, type Column } from '../../../parts/table'

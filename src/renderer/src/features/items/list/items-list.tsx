@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconCategory2, IconDownload, IconPlus, IconRefresh } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { ItemView, KeptItems } from '../../../../../shared/contract/items'
+import { useTranslation } from '../../../locales/i18n'
 import { ErrorAlert } from '../../../parts/error-alert'
 import { ageWords } from '../../../parts/time/ages'
 import { useNow } from '../../../parts/time/use-now'

@@ -1,14 +1,13 @@
 import { Alert, Button, Group, Modal, Text } from '@mantine/core'
 import { IconHandStop } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { HoldView } from '../../../../../shared/domain/orders/order-queue'
 import type { BridgeError } from '../../../../../shared/contract/result'
 import { ageWords } from '../../../parts/time/ages'
 import { useNow } from '../../../parts/time/use-now'
 import { useFormGuard } from '../../../scan/use-form-guard'
 import { useStoreOf } from '../../../stores/stores'
-import { wordsOfError } from '../../../locales/i18n'
+import { wordsOfError, useTranslation } from '../../../locales/i18n'
 
 /** Shows that the order is on hold, who did it and why, and offers to release it. */
 export function HoldBanner({ hold: { reason, heldBy, heldAt } }: { hold: HoldView }) {

@@ -1,6 +1,6 @@
 import { IconInfoSquareRounded } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { LineView, OrderView } from '../../../../../shared/contract/views'
+import { useTranslation } from '../../../locales/i18n'
 import { FolderPicture } from '../../../parts/folder-picture'
 import { nameOfLine } from '../../../scan/scan-feedback'
 import { packableIds } from '../../../stores/order-store'

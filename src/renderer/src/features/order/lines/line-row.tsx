@@ -1,7 +1,7 @@
 import { IconHandFinger, IconPackage, IconUsers } from '@tabler/icons-react'
 import { memo } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { LineView } from '../../../../../shared/contract/views'
+import { useTranslation } from '../../../locales/i18n'
 import { FolderPicture } from '../../../parts/folder-picture'
 import { nameOfLine, nameOfStation } from '../../../scan/scan-feedback'
 import classes from '../order.module.css'

@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { MarketplaceFields, OrderCopy } from '../../../../../shared/contract/copy-views'
 import type { OrderView } from '../../../../../shared/contract/views'
+import { useTranslation } from '../../../locales/i18n'
 import { lineWords } from '../../../parts/sentences'
 import { useMoney } from '../../../parts/use-money'
 import { useSpeech } from '../../../parts/use-speech'

@@ -1,7 +1,7 @@
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OrderView } from '../../../../../shared/contract/views'
 import type { OrderMoney } from '../../../../../shared/domain/orders/order-money'
+import { useTranslation } from '../../../locales/i18n'
 import { useMoney } from '../../../parts/use-money'
 import classes from './amounts.module.css'
 import cards from '../order.module.css'

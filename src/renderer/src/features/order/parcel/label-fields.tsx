@@ -1,7 +1,7 @@
 import { Autocomplete, Button, Group, Text, TextInput } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { isWebAddress } from '../../../../../shared/domain/station/web-address'
 import { changeLabel, readLabel, undecided, type Label } from '../../../../../shared/domain/shipments/label'
+import { useTranslation } from '../../../locales/i18n'
 import { useCarriers, useUsual } from '../../../parts/use-carriers'
 import { useStoreOf } from '../../../stores/stores'
 

@@ -11,7 +11,6 @@ import {
   type TablerIcon,
 } from '@tabler/icons-react'
 import { useState, Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { ShipmentView } from '../../../../../shared/contract/views'
 import {
   isShipmentState,
@@ -20,6 +19,7 @@ import {
   type ShipmentState,
   isLive,
 } from '../../../../../shared/domain/shipments/shipment'
+import { useTranslation } from '../../../locales/i18n'
 import { useFormGuard } from '../../../scan/use-form-guard'
 import { useStoreOf, useStores } from '../../../stores/stores'
 import classes from '../order.module.css'

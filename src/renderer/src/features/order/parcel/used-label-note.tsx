@@ -1,6 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import { sameLabel } from '../../../../../shared/domain/shipments/used-label'
+import { useTranslation } from '../../../locales/i18n'
 import { useStoreOf } from '../../../stores/stores'
 
 /** On small screens the note is below the visible part. */

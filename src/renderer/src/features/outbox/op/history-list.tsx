@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { HistoryEntry } from '../../../../../shared/contract/op-views'
+import { useTranslation } from '../../../locales/i18n'
 import classes from './history-list.module.css'
 import { errorWords, nameWords, noteWords } from '../../../parts/sentences'
 import { showTime } from '../../../parts/time/station-time'

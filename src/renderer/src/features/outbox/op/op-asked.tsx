@@ -1,5 +1,4 @@
 import { Fragment } from 'react'
-import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../../shared/contract/op-views'
 import { FieldList } from '../../../parts/field-list'
 import { lineWords, moneyWords, type Speech } from '../../../parts/sentences'
@@ -7,7 +6,7 @@ import { showTime, type StationZone } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
 import { useSpeech } from '../../../parts/use-speech'
 import type { Words } from '../../../../../locales/words'
-import { hasText } from '../../../locales/i18n'
+import { hasText, useTranslation } from '../../../locales/i18n'
 import classes from './op.module.css'
 
 type KnownField = keyof Words['op']['fields']

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
-import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../../shared/contract/op-views'
 import { TIME_API_NAMES, TIME_FIELDS } from '../../../../../shared/domain/time/timestamps'
+import { useTranslation } from '../../../locales/i18n'
 import { ErrorAlert } from '../../../parts/error-alert'
 import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'

@@ -1,5 +1,5 @@
-import { useTranslation } from 'react-i18next'
 import type { OpDetail } from '../../../../../shared/contract/op-views'
+import { useTranslation } from '../../../locales/i18n'
 import { changeWords, errorWords, explanationWords, reasonWords } from '../../../parts/sentences'
 import { showSecond, showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'

@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconCircleCheck, IconPlugOff } from '@tabler/icons-react'
-import { useTranslation } from 'react-i18next'
 import type { WallView } from '../../../../../shared/contract/warehouse'
+import { useTranslation } from '../../../locales/i18n'
 import { showMoment } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
 import { useSize } from './use-size'

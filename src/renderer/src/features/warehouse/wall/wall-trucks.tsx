@@ -1,6 +1,6 @@
-import { useTranslation } from 'react-i18next'
 import type { WallView } from '../../../../../shared/contract/warehouse'
 import { isSoon } from '../../../../../shared/domain/carriers/truck'
+import { useTranslation } from '../../../locales/i18n'
 import { showClock } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
 import classes from './wall.module.css'
