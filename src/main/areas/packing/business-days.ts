@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon'
+import { wallClockIn } from '../../../shared/domain/time/wall-clock'
 
 /** Counts business days by one country's calendar: Monday to Friday without its public holidays. */
 
@@ -14,24 +14,30 @@ export type Promised = {
 
 /** No calendar has enough days off in a row for a promise to need more. */
 const LONGEST_SEARCH_DAYS = 400
-const FRIDAY = 5
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const WEEKEND: readonly number[] = [0, 6]
 
 /**
  * The moment `days` business days after the day of the start, at the same local hour, across DST changes; 0 is the day
- * itself, or the first business day after it.
+ * itself, or the first business day after it. An hour that a DST change skips is skipped on that day only.
+ * @param zone IANA name
  */
 export function addBusinessDays(fromMs: number, days: number, zone: string, holidayOf: HolidayOf): Promised {
-  const from = DateTime.fromMillis(fromMs, { zone })
+  const clock = wallClockIn(zone)
+  const start = Date.parse(clock.dayAt(fromMs))
+  const time = clock.timeAt(fromMs)
+  const dayAfter = (passed: number) => new Date(start + passed * DAY_MS).toISOString().slice(0, 10)
+  const momentAfter = (passed: number) =>
+    passed === 0 ? fromMs : clock.momentOf(dayAfter(passed), time) + (fromMs % MINUTE_MS)
   const holidays: { day: string; name: string }[] = []
   let left = days
   for (let passed = days === 0 ? 0 : 1; passed <= LONGEST_SEARCH_DAYS; passed++) {
-    // Always from the start: an hour that a DST change skips is skipped on that day only.
-    const then = from.plus({ days: passed })
-    if (then.weekday > FRIDAY) continue
-    const day = then.toFormat('yyyy-MM-dd')
+    const day = dayAfter(passed)
+    if (WEEKEND.includes(new Date(day).getUTCDay())) continue
     const name = holidayOf(day)
     if (name !== null) holidays.push({ day, name })
-    else if (--left <= 0) return { ms: then.toMillis(), holidays }
+    else if (--left <= 0) return { ms: momentAfter(passed), holidays }
   }
-  return { ms: from.plus({ days }).toMillis(), holidays: [] }
+  return { ms: momentAfter(days), holidays: [] }
 }

@@ -5,6 +5,8 @@ const DAY_MS = 86_400_000
 export type WallClock = {
   /** The day that a moment has in the zone, ISO 8601. */
   dayAt(ms: number): string
+  /** The time that a moment has in the zone, `16:30`. */
+  timeAt(ms: number): string
   /**
    * When the clocks show a time on a day, in milliseconds since the epoch. A time that fall repeats is the first one. A
    * time that spring skips is as long after midnight as on any other day.
@@ -32,6 +34,7 @@ export function wallClockIn(timeZone: string): WallClock {
   }
   return {
     dayAt: (ms) => format.format(ms).slice(0, 10),
+    timeAt: (ms) => format.format(ms).slice(11, 16),
     momentOf(day, time) {
       const wallMs = Date.parse(`${day}T${time}:00.000Z`)
       const before = wallMs - offsetAt(wallMs - DAY_MS)

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon'
 import { describe, expect, it } from 'vitest'
 import { addBusinessDays } from '../../../../../src/main/areas/packing/business-days'
 import { loadHolidays } from '../../../../../src/main/areas/packing/holidays'
@@ -47,6 +48,33 @@ describe('business days', () => {
     expect(iso(addBusinessDays(midnight, 1, 'Africa/Cairo', never).ms)).toBe('2026-04-23T22:30:00.000Z')
     expect(iso(addBusinessDays(midnight, 2, 'Africa/Cairo', never).ms)).toBe('2026-04-26T21:30:00.000Z')
   })
+
+  it('keep the second, and the hour that comes twice in the fall', () => {
+    const exact = Date.parse('2026-11-20T09:30:15.123Z')
+    expect(iso(addBusinessDays(exact, 1, 'Europe/London', never).ms)).toBe('2026-11-23T09:30:15.123Z')
+    // Half past one in the second hour of that name, on a Sunday that counts as the day itself.
+    const twice = Date.parse('2026-11-01T06:30:00.000Z')
+    expect(iso(addBusinessDays(twice, 1, 'America/New_York', never).ms)).toBe('2026-11-02T06:30:00.000Z')
+  })
+
+  // Another calendar's arithmetic, over two years of hours in zones whose clocks change at odd times.
+  it.each(['Europe/Berlin', 'Africa/Cairo', 'Australia/Lord_Howe', 'America/St_Johns', 'Asia/Kathmandu'])(
+    'end where a calendar library ends in %s',
+    (zone) => {
+      for (
+        let ms = Date.parse('2026-01-01T00:10:07.000Z');
+        ms < Date.parse('2028-01-01');
+        ms += 7 * 3_600_000
+      ) {
+        const { ms: ended } = addBusinessDays(ms, 3, zone, never)
+        const start = DateTime.fromMillis(ms, { zone })
+        const expected = Array.from({ length: 8 }, (_, index) => start.plus({ days: index + 1 })).filter(
+          ({ weekday }) => weekday <= 5,
+        )[2]
+        expect(iso(ended)).toBe(iso(expected?.toMillis() ?? 0))
+      }
+    },
+  )
 
   it('end somewhere even if every day is a holiday', () => {
     expect(addBusinessDays(FRIDAY, 2, 'UTC', () => 'always')).toEqual({

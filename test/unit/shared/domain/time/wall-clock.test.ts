@@ -29,8 +29,10 @@ describe('the clock on the wall', () => {
     expect(momentIn('Europe/Berlin', '2026-03-29', '02:30')).toBe('2026-03-29T01:30:00.000Z')
   })
 
-  it('knows the day of a moment', () => {
-    const { dayAt } = wallClockIn('America/New_York')
+  it('knows the day and the time of a moment', () => {
+    const { dayAt, timeAt } = wallClockIn('America/New_York')
+    expect(timeAt(Date.parse('2026-11-28T04:59:59.999Z'))).toBe('23:59')
+    expect(timeAt(Date.parse('2026-11-28T05:00:00.000Z'))).toBe('00:00')
     expect(dayAt(Date.parse('2026-11-28T04:59:59.999Z'))).toBe('2026-11-27')
     expect(dayAt(Date.parse('2026-11-28T05:00:00.000Z'))).toBe('2026-11-28')
   })
