@@ -89,6 +89,60 @@ test(
   },
 )
 
+test('a column keeps the width that it was given, by mouse and by keyboard', async ({ openBench }) => {
+  const { packer, restart } = await openBench({ orders: [], items: 30 })
+  const edgeOf = (page: Page, name: string) => page.getByRole('separator', { name: `Width of “${name}”` })
+  const widthOf = (page: Page, name: string) =>
+    head(page, name).evaluate((element) => element.getBoundingClientRect().width)
+  const drag = async (page: Page, name: string, byPx: number) => {
+    const box = (await edgeOf(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    await page.mouse.move(x, y)
+    await page.mouse.down()
+    await page.mouse.move(x + byPx, y, { steps: 4 })
+    await page.mouse.up()
+  }
+  const { page } = packer
+  await packer.goTo('Items')
+  await expect(page.getByText(/^30 items/)).toBeVisible()
+  const usual = { sku: await widthOf(page, 'Your SKU'), price: await widthOf(page, 'Price') }
+  const reset = page.getByRole('button', { name: 'Usual column widths' })
+  await expect(reset).toBeHidden()
+
+  // Right of the title, a column grows to the left: its edge stays under the pointer.
+  const title = await widthOf(page, 'Item')
+  await drag(page, 'Your SKU', -60)
+  await expect.poll(() => widthOf(page, 'Your SKU')).toBeCloseTo(usual.sku + 60, 0)
+  await expect.poll(() => widthOf(page, 'Item')).toBeCloseTo(title - 60, 0)
+  await packer.tabTo(edgeOf(page, 'State'))
+  const state = await widthOf(page, 'State')
+  await packer.press('ArrowRight')
+  await packer.press('ArrowRight')
+  await expect.poll(() => widthOf(page, 'State')).toBeCloseTo(state + 32, 0)
+  await expect(edgeOf(page, 'State')).toHaveAttribute('aria-valuenow', String(Math.round(state + 32)))
+  // An amount is never cut.
+  await drag(page, 'Price', 200)
+  expect(await widthOf(page, 'Price')).toBeCloseTo(usual.price, 0)
+
+  const later = await restart()
+  const list = later.page.getByRole('grid', { name: 'Items' })
+  await later.goTo('Items')
+  await expect(later.page.getByText(/^30 items/)).toBeVisible()
+  await expect.poll(() => widthOf(later.page, 'Your SKU')).toBeCloseTo(usual.sku + 60, 0)
+  await later.tabTo(edgeOf(later.page, 'State'))
+  await later.press('End')
+  await expect.poll(() => widthOf(later.page, 'State')).toBeGreaterThan(state + 200)
+  await later.page.setViewportSize({ width: 1024, height: 768 })
+  await expect.poll(() => list.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
+  await later.page.setViewportSize({ width: 1280, height: 800 })
+  await later.press('Enter')
+  await expect.poll(() => widthOf(later.page, 'State')).toBeCloseTo(state, 0)
+  await later.page.getByRole('button', { name: 'Usual column widths' }).click()
+  await expect(list).toBeFocused()
+  await expect.poll(() => widthOf(later.page, 'Your SKU')).toBeCloseTo(usual.sku, 0)
+  await expect(later.page.getByRole('button', { name: 'Usual column widths' })).toBeHidden()
+})
+
 test(
   'the filter of items is shown as chips, which remove it',
   { tag: ELECTRON_FULL_TAG },

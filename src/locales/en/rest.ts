@@ -28,6 +28,7 @@ import settings from './settings.json'
 import sound from './sound.json'
 import stations from './stations.json'
 import statistics from './statistics.json'
+import table from './table.json'
 import timeline from './timeline.json'
 import trucks from './trucks.json'
 import warehouse from './warehouse.json'
@@ -64,6 +65,7 @@ export const words = {
   ...sound,
   ...stations,
   ...statistics,
+  ...table,
   ...timeline,
   ...trucks,
   ...warehouse,

@@ -1,6 +1,12 @@
 import { Button, Loader, VisuallyHidden } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconArrowDown, IconArrowsSort, IconArrowUp, IconPlugConnectedX } from '@tabler/icons-react'
+import {
+  IconArrowAutofitWidth,
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
 import {
   memo,
   useEffect,
@@ -16,6 +22,7 @@ import {
 } from 'react'
 import { wordsOfError, useTranslation } from '../locales/i18n'
 import desk from '../ui/desk.module.css'
+import { ColumnEdge, LEAST_REM, remPx, useWidths } from './column-widths'
 import { EmptyState } from './empty-state'
 import { ErrorAlert } from './error-alert'
 import classes from './table.module.css'
@@ -35,17 +42,20 @@ export type Column<Row, By extends string = never> = {
   sortBy?: By
   /** Pressed first, it begins with the largest. */
   descendsFirst?: boolean
-  /** Figures end at the same place. */
+  /** Figures end at the same place, and are never cut. */
   isFigure?: boolean
   /** Only where there is room: in a wide window. */
   isExtra?: boolean
   cell: (row: Row) => ReactNode
-  /** The text of a cell that may be cut where there is no room for it. All others are as wide as what they say. */
+  /**
+   * The text of a cell that may be cut where there is no room for it. All others are as wide as what they say, until
+   * somebody makes their column narrower.
+   */
   full?: (row: Row) => string
 }
 
 type Props<Row, By extends string, Name extends string> = {
-  /** What its place is kept by until the page is opened again. */
+  /** What its place is kept by until the page is opened again, and its widths for good. */
   name: string
   /** Of the table, and of its rows alone. */
   label: string
@@ -71,6 +81,8 @@ const ROW_PX = 48
 const HEAD_PX = 44
 /** About the height of what is above the table. */
 const ABOVE_PX = 160
+/** The title keeps at least so much, rem. */
+const TITLE_REM = 8
 /** Rows that a press of Page Down goes on by. */
 const PAGE = 10
 
@@ -118,12 +130,19 @@ function Grid<Row, By extends string, Name extends string>({
   const id = useId()
   const scroller = useRef<HTMLDivElement>(null)
   const isWide = useMediaQuery('(min-width: 1100px)', true, { getInitialValueInEffect: false })
+  const { widths: given, resize, resetAll } = useWidths(name)
+  const givenNames = Object.keys(given).join(' ')
+  // The same as long as it only changes how wide they are.
   const columns = useMemo(
     () =>
       (Object.keys(described) as Name[])
-        .map((key) => ({ key, ...described[key] }))
+        .map((key) => ({
+          key,
+          ...described[key],
+          isGiven: key !== title && givenNames.split(' ').includes(key),
+        }))
         .filter(({ isExtra }) => isWide || isExtra !== true),
-    [described, isWide],
+    [described, isWide, title, givenNames],
   )
   const { list, show, total } = rows
   const [place, setPlace] = useKept(`row of ${name}`, { list, index: 0 })
@@ -150,15 +169,25 @@ function Grid<Row, By extends string, Name extends string>({
     if (document.activeElement === document.body) scroller.current?.focus({ preventScroll: true })
   }, [])
   const heads = useRef<HTMLDivElement>(null)
-  const widths = useWidest(
+  const drawn = useDrawn(
     heads,
-    `${list} ${columns.map(({ key }) => key).join()} ${virtual.scrollRect?.width ?? 0}`,
+    `${list} ${columns.map(({ key }) => key).join()}`,
+    virtual.scrollRect?.width ?? 0,
+    columns.map(({ isGiven }) => isGiven),
   )
+  const rem = remPx()
+  const titleAt = columns.findIndex(({ key }) => key === title)
+  const sparePx = Math.max(0, (drawn.px[titleAt] ?? 0) - TITLE_REM * rem)
   const open = (index: number) => {
     const row = rows.at(index)
     if (row === undefined || onOpen === undefined) return
     setActive(index)
     onOpen(row)
+  }
+  const reset = () => {
+    // The button goes away with the keyboard.
+    scroller.current?.focus()
+    resetAll()
   }
   const press = ({ target }: MouseEvent) => {
     if (!(target instanceof Element) || target.closest('a, button') !== null) return
@@ -173,9 +202,17 @@ function Grid<Row, By extends string, Name extends string>({
     if (next !== null) setActive(next)
     if (next !== null || event.key === 'Enter') event.preventDefault()
   }
-  const tracks = columns.map(({ key, full }) =>
-    key === title ? 'minmax(8rem, 1fr)' : full === undefined ? 'max-content' : 'minmax(4rem, max-content)',
-  )
+  const tracks = columns.map(({ key, full, isFigure }, index) => {
+    if (key === title) return `minmax(${TITLE_REM}rem, 1fr)`
+    // The inset of a row belongs to the tracks at its ends.
+    const track = (width: number) =>
+      index === 0 || index === columns.length - 1 ? `calc(${width}rem + var(--inset))` : `${width}rem`
+    const least = track(LEAST_REM)
+    const width = given[key]
+    if (width === undefined) return full === undefined ? 'max-content' : `minmax(${least}, max-content)`
+    // It shrinks where the window is narrower, so that the table never has to scroll sideways.
+    return `minmax(${isFigure === true ? 'max-content' : least}, ${track(width)})`
+  })
   return (
     <div
       ref={scroller}
@@ -195,10 +232,23 @@ function Grid<Row, By extends string, Name extends string>({
               <Head
                 key={column.key}
                 column={column}
-                minWidth={column.key === title ? 0 : (widths[index] ?? 0)}
+                minWidth={column.key === title || column.isGiven ? 0 : (drawn.widest[index] ?? 0)}
                 sort={sort}
                 onSort={onSort}
-              />
+              >
+                {column.key === title ? (
+                  columns.some(({ isGiven }) => isGiven) && <ResetWidths onPress={reset} />
+                ) : (
+                  <ColumnEdge
+                    column={column.head}
+                    side={index < titleAt ? 'end' : 'start'}
+                    px={drawn.px[index] ?? 0}
+                    leastPx={column.isFigure === true ? (drawn.widest[index] ?? 0) : LEAST_REM * rem}
+                    mostPx={(drawn.px[index] ?? 0) + sparePx}
+                    onResize={(px) => resize(column.key, px)}
+                  />
+                )}
+              </Head>
             ))}
           </div>
         </div>
@@ -243,7 +293,7 @@ type LineProps<Row, By extends string> = {
   index: number
   /** `undefined` while it is being fetched. */
   row: Row | undefined
-  columns: readonly (Column<Row, By> & { key: string })[]
+  columns: readonly (Column<Row, By> & { key: string; isGiven: boolean })[]
   title: string
   tone: 'stop' | 'warn' | 'quiet' | undefined
   isActive: boolean
@@ -272,13 +322,14 @@ const Line = memo(function Line<Row, By extends string>(props: LineProps<Row, By
           {t('queue.loadingRow')}
         </div>
       ) : (
-        columns.map(({ key, cell, full, isFigure }) => (
+        columns.map(({ key, cell, full, isFigure, isGiven }) => (
           <div
             key={key}
             role="gridcell"
             data-title={key === title || undefined}
             title={full?.(row)}
-            className={`${classes['cell']} ${full === undefined ? '' : classes['cut']} ${isFigure === true ? classes['figure'] : ''}`}
+            className={`${classes['cell']} ${full !== undefined ? classes['cut'] : isGiven ? classes['given'] : ''} ${isFigure === true ? classes['figure'] : ''}`}
+            onMouseEnter={full === undefined && isGiven ? showWhole : undefined}
           >
             {cell(row)}
           </div>
@@ -301,21 +352,54 @@ function keyTo(key: string, active: number, last: number): number | null {
   return ways[key] ?? null
 }
 
-const NONE: readonly number[] = []
+/** The whole text of a cell whose column somebody made too narrow for it. */
+function showWhole({ currentTarget: cell }: MouseEvent<HTMLElement>): void {
+  cell.title = cell.scrollWidth > cell.clientWidth ? cell.innerText : ''
+}
 
-/** The width that each column has had: as other rows come into sight, columns grow, but never jump back and forth. */
-function useWidest(heads: RefObject<HTMLDivElement | null>, of: string): readonly number[] {
-  const [held, setHeld] = useState<{ of: string; widths: readonly number[] }>({ of, widths: NONE })
-  const widths = held.of === of ? held.widths : NONE
-  // After each drawing: what is in the cells is not known otherwise. It grows, so it comes to an end.
+type Drawn = { px: readonly number[]; widest: readonly number[] }
+const NOT_DRAWN: Drawn = { px: [], widest: [] }
+
+/**
+ * The width of each column, and the greatest that its content has had: as other rows come into sight, columns grow, but never
+ * jump back and forth.
+ * @param of what they are of @param within the width of the table in pixels; 0 until it is known
+ * @param isGiven whether somebody gave the column its width, which says nothing of its content
+ */
+function useDrawn(
+  heads: RefObject<HTMLDivElement | null>,
+  of: string,
+  within: number,
+  isGiven: readonly boolean[],
+): Drawn {
+  const [held, setHeld] = useState({ of, within, ...NOT_DRAWN })
+  const holds = held.of === of && (held.within === within || held.within === 0)
+  const { px, widest } = holds ? held : NOT_DRAWN
+  // After each drawing: what is in the cells is not known otherwise. It comes to an end once nothing changes.
   // oxlint-disable-next-line react/exhaustive-deps
   useLayoutEffect(() => {
     const now = [...(heads.current?.children ?? [])].map((head) => head.getBoundingClientRect().width)
-    if (now.every((px, index) => px <= (widths[index] ?? 0) + 0.5)) return
+    const isSame = now.every((width, index) => Math.abs(width - (px[index] ?? 0)) <= 0.5)
+    if (isSame && held.within === within) return
     // Measured before it is painted.
-    setHeld({ of, widths: now.map((px, index) => Math.max(px, widths[index] ?? 0)) })
+    setHeld({
+      of,
+      within,
+      px: now,
+      widest: now.map((width, index) => Math.max(isGiven[index] === true ? 0 : width, widest[index] ?? 0)),
+    })
   })
-  return widths
+  return { px, widest }
+}
+
+function ResetWidths({ onPress }: { onPress: () => void }) {
+  const { t } = useTranslation()
+  const words = t('table.usualWidths')
+  return (
+    <button type="button" className={classes['reset']} title={words} aria-label={words} onClick={onPress}>
+      <IconArrowAutofitWidth size={20} aria-hidden />
+    </button>
+  )
 }
 
 type HeadProps<Row, By extends string> = {
@@ -323,36 +407,48 @@ type HeadProps<Row, By extends string> = {
   minWidth: number
   sort: Sort<By> | undefined
   onSort: ((sort: Sort<By>) => void) | undefined
+  /** What changes its width. */
+  children: ReactNode
 }
 
-function Head<Row, By extends string>({ column, minWidth, sort, onSort }: HeadProps<Row, By>) {
+function Head<Row, By extends string>({ column, minWidth, sort, onSort, children }: HeadProps<Row, By>) {
   const { head, sortBy, descendsFirst = false, isFigure = false, isHeadUnseen = false } = column
-  const className = isFigure ? classes['figure'] : undefined
-  if (sortBy === undefined || onSort === undefined)
-    return (
-      <div role="columnheader" className={className} style={{ minWidth }}>
-        {isHeadUnseen ? <VisuallyHidden>{head}</VisuallyHidden> : head}
-      </div>
-    )
-  const sorted = sort?.by === sortBy ? sort : null
+  const isSorted = sortBy !== undefined && onSort !== undefined
+  const sorted = isSorted && sort?.by === sortBy ? sort : null
   const Icon = sorted === null ? IconArrowsSort : sorted.descending ? IconArrowDown : IconArrowUp
+  const words = (
+    <span className={classes['words']} title={head}>
+      {head}
+    </span>
+  )
   return (
     <div
       role="columnheader"
-      className={className}
+      // What changes its width is no part of its name.
+      aria-label={head}
+      className={`${classes['columnHead']} ${isFigure ? classes['figure'] : ''}`}
       style={{ minWidth }}
-      aria-sort={sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending'}
+      aria-sort={
+        !isSorted ? undefined : sorted === null ? 'none' : sorted.descending ? 'descending' : 'ascending'
+      }
     >
-      <button
-        type="button"
-        className={`${classes['sort']} ${sorted === null ? '' : classes['sorted']}`}
-        onClick={() =>
-          onSort({ by: sortBy, descending: sorted === null ? descendsFirst : !sorted.descending })
-        }
-      >
-        {head}
-        <Icon size={16} aria-hidden />
-      </button>
+      {isSorted ? (
+        <button
+          type="button"
+          className={`${classes['sort']} ${sorted === null ? '' : classes['sorted']}`}
+          onClick={() =>
+            onSort({ by: sortBy, descending: sorted === null ? descendsFirst : !sorted.descending })
+          }
+        >
+          {words}
+          <Icon size={16} aria-hidden />
+        </button>
+      ) : isHeadUnseen ? (
+        <VisuallyHidden>{head}</VisuallyHidden>
+      ) : (
+        words
+      )}
+      {children}
     </div>
   )
 }

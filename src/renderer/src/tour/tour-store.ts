@@ -14,7 +14,8 @@ import {
 } from '../../../shared/domain/station/tour'
 import { keyOfKept, type Reads } from '../data/reads'
 import { PRINTED_LAST, type PrintRun } from '../stores/printing'
-import { readTour, writeTour, type TextMemory, type TourPhase } from './tour-memory'
+import type { WindowMemory } from '../ui/window-memory'
+import { readTour, writeTour, type TourPhase } from './tour-memory'
 import { planTour } from './tour-plan'
 import { viewOf, type WatchedStores } from './tour-view'
 
@@ -46,7 +47,7 @@ export function createTourStore(
   { requests, onEvent }: StationBridge,
   stores: WatchedStores,
   reads: Reads,
-  memory: TextMemory,
+  memory: WindowMemory,
 ): TourStore {
   const kept = readTour(memory)
   let plan: TourPlan = { ...NO_PLAN, ownOrder: kept.ownOrder }
