@@ -60,6 +60,8 @@ for (const theme of ['light', 'dark'] as const)
       await differs(rows(true), rows(false))
       await packer.tabTo(links.first())
       expect.soft(await lookOf(links.first())).toContain('; 3px')
+      await packer.tabTo(page.getByRole('searchbox'))
+      expect.soft(await lookOf(page.getByRole('searchbox'))).toContain('; 2px')
 
       const band = page.locator('[data-level]').first()
       const idle = await bottomOf(band)

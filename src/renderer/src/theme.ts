@@ -133,6 +133,8 @@ export const theme = createTheme({
         label: { minHeight: 44, paddingInline: '0.7rem', alignContent: 'center' },
       },
     },
+    // A menu may own its items only.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // Every dialog has a button that goes back, and leaves the band with the answer to a scan visible.
     Modal: {
       defaultProps: { withCloseButton: false, yOffset: 'var(--dialog-top)' },

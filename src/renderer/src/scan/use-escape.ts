@@ -8,8 +8,9 @@ export function useEscape(goBack: () => void): void {
   useEffect(() => screen.getState().onEscape(goBack), [goBack, screen])
 }
 
-/** It closes itself. */
-const isMenuOpen = () => document.querySelector('[role=menu]') !== null
+/** Each closes itself: a menu, the list of a field, the station's menu. */
+const MENUS = '[role=menu], [role=combobox][aria-expanded=true], [data-closes-itself]'
+const isMenuOpen = () => document.querySelector(MENUS) !== null
 
 /**
  * Gets Escape before any dialog does, because a dialog that has handled it is already gone: one Escape closes one

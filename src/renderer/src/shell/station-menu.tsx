@@ -35,6 +35,7 @@ import { LANGUAGE_NAMES, useLocale, useTranslation } from '../locales/i18n'
 export function StationMenu() {
   const { t } = useTranslation()
   const [open, setOpen] = useState(false)
+  const [isChoosing, setChoosing] = useState(false)
   const status = useStoreOf('station', (state) => state.bootstrap?.status)
   const waitsFor = useStoreOf('waits', (state) => state.waitsFor)
   const syncNow = useStoreOf('station', (state) => state.syncNow)
@@ -51,6 +52,8 @@ export function StationMenu() {
       width={340}
       trapFocus
       returnFocus
+      // Escape closes the innermost.
+      closeOnEscape={!isChoosing}
     >
       <Popover.Target>
         <button
@@ -63,7 +66,7 @@ export function StationMenu() {
           {waitsFor === null ? <ShortState status={status} /> : <ShortWait waitsFor={waitsFor} />}
         </button>
       </Popover.Target>
-      <Popover.Dropdown className={classes['menu'] ?? ''}>
+      <Popover.Dropdown className={classes['menu'] ?? ''} data-closes-itself>
         <StationFacts status={status} />
         <Stack gap={4} mt="sm" align="stretch">
           <Button
@@ -79,7 +82,7 @@ export function StationMenu() {
           <SwitchButton onDone={close} />
           <BeginButton onBegin={close} variant="default" />
           <SchemeToggle onDone={close} />
-          <LanguageMenu onDone={close} />
+          <LanguageMenu onChoosing={setChoosing} onDone={close} />
         </Stack>
       </Popover.Dropdown>
     </Popover>
@@ -170,16 +173,23 @@ function SchemeToggle({ onDone }: { onDone: () => void }) {
 }
 
 /** Changes the language on any page: stations change hands. */
-function LanguageMenu({ onDone }: { onDone: () => void }) {
+function LanguageMenu({
+  onChoosing,
+  onDone,
+}: {
+  onChoosing: (isChoosing: boolean) => void
+  onDone: () => void
+}) {
   const { t } = useTranslation()
   const locale = useLocale()
   const language = useStoreOf('station', (state) => state.bootstrap?.preferences.language)
   const save = useStoreOf('station', (state) => state.savePreferences)
   if (language === undefined) return null
   return (
-    <Menu position="top-end" withinPortal={false}>
+    <Menu position="top-end" withinPortal={false} onChange={onChoosing}>
       <Menu.Target>
-        <Button variant="default" leftSection={<IconLanguage aria-hidden />} aria-label={t('language.label')}>
+        <Button variant="default" leftSection={<IconLanguage aria-hidden />}>
+          <VisuallyHidden>{t('language.label')} </VisuallyHidden>
           {LANGUAGE_NAMES[locale]}
         </Button>
       </Menu.Target>

@@ -38,7 +38,7 @@ export function ChangeMany({ count, isReading }: ListedItems) {
   const go = () => screen.getState().go('bulk')
   return (
     <>
-      <Menu position="bottom-end" width={370} withInitialFocusPlaceholder={false}>
+      <Menu position="bottom-end" width={370}>
         <Menu.Target>
           <Button variant="default" leftSection={<IconStack2 size={20} aria-hidden />}>
             {t('bulk.menu')}
