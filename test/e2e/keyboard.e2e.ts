@@ -62,7 +62,7 @@ test('an order is packed and shipped without the mouse', async ({ openBench }) =
 })
 
 test(
-  'Escape closes a form and keeps the order as it was',
+  'Escape closes what was opened last, and the keyboard is where it was before',
   { tag: ELECTRON_FULL_TAG },
   async ({ openBench }) => {
     const { packer, orders } = await openBench({ orders: PLAN })
@@ -73,6 +73,23 @@ test(
     await packer.startMove(1, 'Cancel shipment')
     await packer.press('Escape')
     await expect(packer.form).toBeHidden()
+    const { page } = packer
+    await expect(packer.shipment(1).getByRole('button', { name: 'Cancel shipment' })).toBeFocused()
+    await packer.more.click()
+    await packer.openForm(page.getByRole('menuitem', { name: 'Put on hold' }))
+    await packer.press('Escape')
+    await expect(packer.form).toBeHidden()
+    await expect(packer.more).toBeFocused()
+    await packer.openStation()
+    const language = page.getByRole('button', { name: 'Language English' })
+    await language.click()
+    await expect(page.getByRole('menuitem', { name: 'Deutsch' })).toBeVisible()
+    await packer.press('Escape')
+    await expect(page.getByRole('menuitem')).toHaveCount(0)
+    await expect(language).toBeFocused()
+    await packer.press('Escape')
+    await expect(language).toBeHidden()
+    await expect(packer.order(id)).toBeVisible()
     await expect(packer.order(id)).toBeVisible()
     await expect(packer.shipment(1)).toContainText('Packed')
   },

@@ -82,7 +82,9 @@ test('the volume is saved, and zero is silent', { tag: FULL_TAG }, async ({ open
     await packer.goTo('Settings')
     await page.getByRole('tab', { name: 'Sound' }).click()
   }
+  const tones = page.getByText('What each one sounds like')
   await openSound()
+  await tones.click()
   await page.getByRole('button', { name: 'Play: Already scanned' }).click()
   expect(await heard()).toHaveLength(2)
   const volume = page.getByRole('slider', { name: 'Volume' })
@@ -100,6 +102,7 @@ test('the volume is saved, and zero is silent', { tag: FULL_TAG }, async ({ open
   await listenTo(page)
   await openSound()
   await expect(silent).toBeVisible()
+  await tones.click()
   await page.getByRole('button', { name: 'Play: Alarm' }).click()
   await packer.scan('QQ')
   await expect(packer.error).toBeVisible()

@@ -126,9 +126,12 @@ export async function packerAt(page: Page) {
     timeline: page.getByRole('region', { name: 'Timeline' }),
     /** Opens what happened to the order. */
     async openTimeline() {
-      const timeline = page.getByRole('button', { name: 'Timeline' })
-      if ((await timeline.getAttribute('aria-expanded')) !== 'true') await timeline.click()
-      await expect(page.getByRole('region', { name: 'Timeline' })).toBeVisible()
+      const timeline = page.getByRole('region', { name: 'Timeline' })
+      if (!(await timeline.isVisible())) {
+        await more.click()
+        await page.getByRole('menuitem', { name: 'Timeline' }).click()
+      }
+      await expect(timeline).toBeVisible()
     },
     /** Reads the alarm that a stopped parcel raises, and puts it aside. */
     async putAlarmAside(words: string) {

@@ -20,10 +20,12 @@ type Props = {
   carrier: Carrier | null
   others: readonly Carrier[]
   onSave: (carrier: Carrier) => Promise<BridgeError | null>
+  /** Asks before it does. */
+  onRemove: () => void
   onClose: () => void
 }
 
-export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
+export function CarrierForm({ carrier, others, onSave, onRemove, onClose }: Props) {
   const { t } = useTranslation()
   const { form, field, submit, outcome } = useSchemaForm({
     schema: carrierSchema(others),
@@ -75,6 +77,17 @@ export function CarrierForm({ carrier, others, onSave, onClose }: Props) {
           <TruckFields form={form} field={field} />
           <OutcomeAlert outcome={outcome} />
           <DialogButtons>
+            {carrier !== null && (
+              <Button
+                variant="subtle"
+                color="red"
+                size="lg"
+                leftSection={<IconTrash size={18} aria-hidden />}
+                onClick={onRemove}
+              >
+                {t('carriers.remove')}
+              </Button>
+            )}
             <Button variant="default" size="lg" onClick={onClose}>
               {t('carriers.form.close')}
             </Button>

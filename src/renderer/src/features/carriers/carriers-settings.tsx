@@ -23,6 +23,8 @@ export function CarriersSettings() {
   const { save, error } = useSaveCarriers()
   /** `new`, or the carrier whose form is open. */
   const [form, setForm] = useState<Carrier | 'new' | null>(null)
+  /** Whether it is to be removed is asked. */
+  const [removed, setRemoved] = useState<Carrier | null>(null)
   const all = withKnown(carriers)
   const replace = (old: Carrier, next: Carrier | null) =>
     save(carriers.flatMap((carrier) => (carrier === old ? (next ?? []) : carrier)))
@@ -39,7 +41,6 @@ export function CarriersSettings() {
               carrier={carrier}
               onUse={(inUse) => void replace(carrier, { ...carrier, inUse })}
               onChange={() => setForm(carrier)}
-              onRemove={() => void replace(carrier, null)}
             />
           ))}
         </ul>
@@ -65,7 +66,21 @@ export function CarriersSettings() {
           carrier={form === 'new' ? null : form}
           others={carriers.filter((carrier) => carrier !== form)}
           onSave={(next) => (form === 'new' ? save([...carriers, next]) : replace(form, next))}
+          onRemove={() => {
+            if (form !== 'new') setRemoved(form)
+            setForm(null)
+          }}
           onClose={() => setForm(null)}
+        />
+      )}
+      {removed !== null && (
+        <RemoveDialog
+          name={removed.name}
+          onClose={() => setRemoved(null)}
+          onYes={() => {
+            setRemoved(null)
+            void replace(removed, null)
+          }}
         />
       )}
     </div>
@@ -87,13 +102,11 @@ type RowProps = {
   carrier: Carrier
   onUse: (inUse: boolean) => void
   onChange: () => void
-  onRemove: () => void
 }
 
-function CarrierRow({ carrier, onUse, onChange, onRemove }: RowProps) {
+function CarrierRow({ carrier, onUse, onChange }: RowProps) {
   const { t } = useTranslation()
   const language = useLocale()
-  const [asked, setAsked] = useState(false)
   const { name, inUse, country, transitDays: days } = carrier
   const where = country === null ? t('carriers.noCountry') : countryName(country, language)
   return (
@@ -108,19 +121,9 @@ function CarrierRow({ carrier, onUse, onChange, onRemove }: RowProps) {
         <div className={classes['name']}>{name}</div>
         <div className={settings['quiet']}>{t('carriers.facts', { days, country: where })}</div>
       </div>
-      <Group gap="xs">
-        <Button variant="default" aria-label={t('carriers.changeNamed', { name })} onClick={onChange}>
-          {t('carriers.change')}
-        </Button>
-        <Button
-          variant="default"
-          aria-label={t('carriers.removeNamed', { name })}
-          onClick={() => setAsked(true)}
-        >
-          {t('carriers.remove')}
-        </Button>
-      </Group>
-      {asked && <RemoveDialog name={name} onClose={() => setAsked(false)} onYes={onRemove} />}
+      <Button variant="default" aria-label={t('carriers.changeNamed', { name })} onClick={onChange}>
+        {t('carriers.change')}
+      </Button>
     </li>
   )
 }

@@ -8,7 +8,7 @@ import { useStoreOf } from '../../stores/stores'
 import classes from './command-buttons.module.css'
 
 /** Too rare, or shown elsewhere. */
-const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint', 'batch', 'teach'])
+const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint', 'batch', 'teach', 'put_wall'])
 /** Packing is refused until the hold is released, and while another station has the order. */
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 
@@ -22,7 +22,9 @@ export const CommandButtons = memo(function CommandButtons({ order, situation }:
   const may = (name: Command): boolean => {
     if (order.hold !== null && name === 'hold') return true
     if ((order.hold !== null || order.bench !== null) && PACKS.has(name)) return false
-    if (NOT_SHOWN.has(name) || isRefusal(deedOf(name, situation))) return false
+    const deed = deedOf(name, situation)
+    // The way back is above the list.
+    if (NOT_SHOWN.has(name) || isRefusal(deed) || deed === 'leave_order') return false
     if (name === 'ship' || name === 'deliver')
       return situation === 'done' && order.shipments.some(({ moves }) => moves[name] === 'usual')
     if (name === 'undo' && situation !== 'part' && situation !== 'all') {

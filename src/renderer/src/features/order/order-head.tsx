@@ -9,7 +9,7 @@ import {
   type TablerIcon,
   IconHandStop,
 } from '@tabler/icons-react'
-import { memo, useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import type { OrderView } from '../../../../shared/contract/views'
 import { useTranslation } from '../../locales/i18n'
 import { packableIds } from '../../stores/order-store'
@@ -30,6 +30,7 @@ export function OrderHead({ order, panel, onPanel }: Props) {
   const leave = useStoreOf('screen', (state) => state.leave)
   const mayHold = order.hold === null && !order.canceled
   const packs = packableIds(order).length > 0
+  const showTimeline = useCallback(() => onPanel('timeline'), [onPanel])
   return (
     <div className={classes['head']}>
       <Button
@@ -43,15 +44,21 @@ export function OrderHead({ order, panel, onPanel }: Props) {
       </Button>
       <Choice order={order} />
       <span className={classes['spacer']} />
-      <PanelButton name="timeline" icon={IconHistory} panel={panel} onPanel={onPanel}>
-        {t('timeline.title')}
-      </PanelButton>
+      {panel === 'timeline' && (
+        <PanelButton name="timeline" icon={IconHistory} panel={panel} onPanel={onPanel}>
+          {t('timeline.title')}
+        </PanelButton>
+      )}
       <PanelButton name="details" icon={IconFileText} panel={panel} onPanel={onPanel}>
         {t('order.details')}
       </PanelButton>
-      {(packs || mayHold) && (
-        <MoreMenu orderId={order.orderId} held={order.bench !== null} mayHold={mayHold} />
-      )}
+      <MoreMenu
+        orderId={order.orderId}
+        held={order.bench !== null}
+        packs={packs}
+        mayHold={mayHold}
+        onTimeline={showTimeline}
+      />
     </div>
   )
 }
@@ -90,11 +97,13 @@ type MoreProps = {
   orderId: number
   /** By another bench. */
   held: boolean
+  packs: boolean
   mayHold: boolean
+  onTimeline: () => void
 }
 
 /** What is seldom wanted, or is not meant to be touched by chance. */
-const MoreMenu = memo(function MoreMenu({ orderId, held, mayHold }: MoreProps) {
+const MoreMenu = memo(function MoreMenu({ orderId, held, packs, mayHold, onTimeline }: MoreProps) {
   const { t } = useTranslation()
   const { scan, order } = useStores()
   const holding = useStoreOf('order', (state) => state.holding)
@@ -112,27 +121,36 @@ const MoreMenu = memo(function MoreMenu({ orderId, held, mayHold }: MoreProps) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item
-            mih={44}
-            leftSection={<IconListCheck aria-hidden />}
-            disabled={held || all}
-            onClick={() => (scan.getState().asksForHand() ? scan.getState().chooseAll() : setAsking(true))}
-          >
-            {t('lines.tickAll')}
-          </Menu.Item>
-          <Menu.Item
-            mih={44}
-            leftSection={<IconList aria-hidden />}
-            disabled={none}
-            onClick={() => order.getState().chooseNone()}
-          >
-            {t('lines.tickNone')}
-          </Menu.Item>
+          {packs && (
+            <>
+              <Menu.Item
+                mih={44}
+                leftSection={<IconListCheck aria-hidden />}
+                disabled={held || all}
+                onClick={() =>
+                  scan.getState().asksForHand() ? scan.getState().chooseAll() : setAsking(true)
+                }
+              >
+                {t('lines.tickAll')}
+              </Menu.Item>
+              <Menu.Item
+                mih={44}
+                leftSection={<IconList aria-hidden />}
+                disabled={none}
+                onClick={() => order.getState().chooseNone()}
+              >
+                {t('lines.tickNone')}
+              </Menu.Item>
+            </>
+          )}
           {mayHold && (
             <Menu.Item mih={44} leftSection={<IconHandStop aria-hidden />} onClick={() => setHolding('hold')}>
               {t('hold.button')}
             </Menu.Item>
           )}
+          <Menu.Item mih={44} leftSection={<IconHistory aria-hidden />} onClick={onTimeline}>
+            {t('timeline.title')}
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
       {asking && <TickAllDialog onClose={() => setAsking(false)} />}

@@ -61,23 +61,25 @@ function Sound({ sound }: { sound: Preferences['sound'] }) {
           {...toggle('speech')}
         />
       </SettingCard>
-      <Stack gap="xs">
-        <Text fw={680}>{t('sound.tones')}</Text>
-        {TONE_NAMES.map((tone) => (
-          <Button
-            key={tone}
-            size="lg"
-            variant="default"
-            justify="start"
-            leftSection={<IconVolume aria-hidden />}
-            aria-label={t('sound.play', { tone: t(`sound.names.${tone}`) })}
-            onClick={() => player.play(tone)}
-          >
-            {t(`sound.names.${tone}`)}
-          </Button>
-        ))}
-        <Text>{t('sound.stopsHint')}</Text>
-      </Stack>
+      <Text>{t('sound.stopsHint')}</Text>
+      <details className={classes['more']}>
+        <summary>{t('sound.tones')}</summary>
+        <Stack gap="xs">
+          {TONE_NAMES.map((tone) => (
+            <Button
+              key={tone}
+              size="lg"
+              variant="default"
+              justify="start"
+              leftSection={<IconVolume aria-hidden />}
+              aria-label={t('sound.play', { tone: t(`sound.names.${tone}`) })}
+              onClick={() => player.play(tone)}
+            >
+              {t(`sound.names.${tone}`)}
+            </Button>
+          ))}
+        </Stack>
+      </details>
     </Stack>
   )
 }
