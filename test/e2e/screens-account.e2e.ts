@@ -122,7 +122,11 @@ test(
     await packer.scan(badgeOf(dataDir, 'Pat'))
     await expect(lend.getByRole('alert')).toBeVisible()
     await takePictures(page, 'lend-refused')
-    await lend.getByRole('button', { name: 'Go back' }).click()
+    // Escape closes the innermost.
+    await packer.press('Escape')
     await expect(lend).toBeHidden()
+    await expect(packer.form).toContainText('Cancel order')
+    await packer.press('Escape')
+    await expect(packer.form).toBeHidden()
   },
 )

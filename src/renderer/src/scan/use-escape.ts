@@ -20,7 +20,14 @@ export function useEscapeKey(): void {
   const { scan, screen } = useScanStores()
   useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !isCovered(scan.getState()) && !isMenuOpen()) screen.getState().escape()
+      if (event.key !== 'Escape' || isMenuOpen()) return
+      const { forms, blocked } = scan.getState()
+      const close = forms.length > 1 && blocked === null ? forms.at(-1)?.close : undefined
+      if (close !== undefined) {
+        // The dialog underneath listens, too, and what was typed there would be gone.
+        event.stopImmediatePropagation()
+        close()
+      } else if (!isCovered(scan.getState())) screen.getState().escape()
     }
     window.addEventListener('keydown', onKeyDown, { capture: true })
     return () => window.removeEventListener('keydown', onKeyDown, { capture: true })

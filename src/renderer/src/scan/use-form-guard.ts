@@ -30,11 +30,16 @@ export function useFormGuard(open: boolean, form: Partial<OpenForm> = {}): void 
       justLeft = back
       setTimeout(() => {
         justLeft = null
-        if (document.activeElement === document.body) back?.focus({ preventScroll: true })
+        if (document.activeElement !== document.body) return
+        back?.focus({ preventScroll: true })
+        // A button that is busy cannot have it.
+        if (document.activeElement === document.body) topDialog()?.focus()
       })
     }
   }, [open, opener])
 }
+
+const topDialog = () => [...document.querySelectorAll<HTMLElement>('[role=dialog]')].at(-1)
 
 /** What opened a form that closes as the next one opens. */
 let justLeft: HTMLElement | null = null
