@@ -102,7 +102,10 @@ const ROOMS = [
   mainRoom('warehouse/port'),
   mainRoom('warehouse/multicast', ['warehouse/port']),
   mainRoom('warehouse/nats', ['warehouse/port'], ['src/main/warehouse/multicast/wire\\.ts$']),
-  { ...mainRoom('print'), may: ['src/shared/', BASE, 'src/locales/[^/]+/(print|start/commands)\\.json$'] },
+  {
+    ...mainRoom('print'),
+    may: ['src/shared/', BASE, 'src/locales/[^/]+/(print|start/(commands|grades))\\.json$'],
+  },
   // From this file up: each may import the ones below it.
   mainRoom('store/db'),
   mainRoom('store/tables', ['store/db']),

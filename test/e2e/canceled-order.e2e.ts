@@ -21,7 +21,7 @@ test('a canceled order raises the alarm and cannot be packed', async ({ openBenc
   await expect(packer.alarm.getByRole('list', { name: 'Items of the parcel' })).toContainText('Wool coat')
   await packer.alarm.getByRole('button', { name: 'Scan ACK or press F2: I am putting them back' }).click()
   await expect(packer.alarms.filter({ hasText: 'CANCELED. Do not pack' })).toContainText(
-    'customer changed mind',
+    'the buyer changed their mind',
   )
   // Where the items went is known: a second warning about lost ones would be wrong. The window stays red.
   await expect(packer.alarms.filter({ hasText: 'chosen item' })).toHaveCount(0)

@@ -3,6 +3,7 @@ import bench from './start/bench.json'
 import commands from './start/commands.json'
 import connection from './start/connection.json'
 import errors from './start/errors.json'
+import grades from './start/grades.json'
 import hold from './start/hold.json'
 import language from './start/language.json'
 import queue from './start/queue.json'
@@ -16,6 +17,7 @@ export const words = {
   ...commands,
   ...connection,
   ...errors,
+  ...grades,
   ...hold,
   ...language,
   ...queue,

@@ -2,6 +2,17 @@ import type { TFunction } from 'i18next'
 import type { Words } from '../../../locales/words'
 import { hasText, useTranslation } from '../locales/i18n'
 import classes from './field-list.module.css'
+import { gradeWords } from '../scan/item-look'
+import {
+  itemStateWords,
+  orderStateWords,
+  paymentKindWords,
+  reasonOfMarketplace,
+  refundSourceWords,
+  refundStateWords,
+  refundTypeWords,
+  shipmentStateWords,
+} from './state-words'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
 import { useMoney } from './use-money'
@@ -26,8 +37,11 @@ const DEEPEST = 3
 type Leaf = (name: string, value: unknown) => string
 type Props = { fields: Readonly<Record<string, unknown>>; leaf: Leaf; depth: number }
 
+/** The kind of record: what a code such as a state means depends on it. */
+type Kind = 'item' | 'order' | 'lines' | 'payments' | 'shipments' | 'refunds'
+
 /** Fields of an item or an order by their names in the Partner API, including those that this version does not know. */
-export function FieldList({ fields }: { fields: Readonly<Record<string, unknown>> }) {
+export function FieldList({ fields, of }: { fields: Readonly<Record<string, unknown>>; of: Kind }) {
   const { t } = useTranslation()
   const zone = useZone()
   const money = useMoney()
@@ -40,7 +54,8 @@ export function FieldList({ fields }: { fields: Readonly<Record<string, unknown>
       return [...path, String(value)].join(' › ')
     }
     if (typeof value === 'boolean') return t(value ? 'items.yes' : 'items.no')
-    if (typeof value === 'string' || typeof value === 'number') return String(value)
+    if (typeof value === 'string') return codeWords(t, of, name, value)
+    if (typeof value === 'number') return String(value)
     return JSON.stringify(value)
   }
   return <Fields fields={fields} leaf={leaf} depth={0} />
@@ -75,6 +90,50 @@ function Value({ name, value, leaf, depth }: Omit<Props, 'fields'> & { name: str
       <Value name={name} value={one} leaf={leaf} depth={depth + 1} />
     </div>
   ))
+}
+
+/** A code in words; any other text as it came. */
+function codeWords(t: TFunction, of: Kind, name: string, value: string): string {
+  switch (name) {
+    case 'quality':
+      return gradeWords(t, value)
+    case 'cancelation_reason':
+      return reasonOfMarketplace(t, value)
+    case 'transaction_type':
+      return paymentKindWords(t, value)
+    case 'state':
+      return stateOf(t, of, value)
+    default:
+      return of === 'refunds' ? wordsOfRefund(t, name, value) : value
+  }
+}
+
+function stateOf(t: TFunction, of: Kind, state: string): string {
+  switch (of) {
+    case 'item':
+      return itemStateWords(t, state)
+    case 'order':
+      return orderStateWords(t, state)
+    case 'shipments':
+      return shipmentStateWords(t, state)
+    case 'refunds':
+      return refundStateWords(t, state)
+    default:
+      return state
+  }
+}
+
+function wordsOfRefund(t: TFunction, name: string, value: string): string {
+  switch (name) {
+    case 'type':
+      return refundTypeWords(t, value)
+    case 'source':
+      return refundSourceWords(t, value)
+    case 'description':
+      return reasonOfMarketplace(t, value)
+    default:
+      return value
+  }
 }
 
 function isEmpty(value: unknown): value is null | undefined {

@@ -1,5 +1,6 @@
 import { setFields, ANY_ITEM, type ItemFilter } from '../../../shared/domain/items/item-filter'
 import { useTranslation } from '../locales/i18n'
+import { gradeWords } from '../scan/item-look'
 import { itemStateWords } from './state-words'
 import { dayOf, showDay } from './time/station-time'
 import { useZone } from './time/use-zone'
@@ -35,6 +36,7 @@ export function useItemValueName(): (field: keyof ItemFilter, value: string) => 
   const leaves = useRead('items:category', { refresh: false }, { asks: 'never' }).value
   return (field, value) => {
     if (field === 'states') return itemStateWords(t, value)
+    if (field === 'qualities') return gradeWords(t, value)
     if (field !== 'categoryIds') return value
     return leaves?.find(({ id }) => String(id) === value)?.path.join(' › ') ?? value
   }

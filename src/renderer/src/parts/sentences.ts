@@ -9,6 +9,7 @@ import type { OpKind } from '../../../shared/domain/outbox/operation'
 import { nameOfLine } from '../scan/scan-feedback'
 import type { Words } from '../../../locales/words'
 import { hasText } from '../locales/i18n'
+import { orderStateWords, reasonOfMarketplace, shipmentStateWords } from './state-words'
 
 /** Operations, and the marketplace's state of them, in sentences. */
 
@@ -75,14 +76,32 @@ export function explanationWords(speech: Speech, { why, id }: Explanation): stri
 export function changeWords(speech: Speech, change: OrderChange): string {
   const { t } = speech
   const { what, id } = change
-  const money = what === 'amount' || what === 'refund_added'
-  const text = (value: string | null): string => (money ? moneyWords(speech, value) : stateWords(t, value))
+  const text = (value: string | null): string => (value === null ? '' : valueOfChange(speech, what, value))
   return t(`op.changes.${keyOfChange(change)}`, {
     id: id ?? '',
     from: text(change.from),
     to: text(change.to),
     line: id === null ? '' : lineWords(speech, id),
   })
+}
+
+function valueOfChange(speech: Speech, what: OrderChange['what'], value: string): string {
+  const { t } = speech
+  switch (what) {
+    case 'amount':
+    case 'refund_added':
+      return moneyWords(speech, value)
+    case 'order_state':
+      return orderStateWords(t, value)
+    case 'order_canceled':
+      return reasonOfMarketplace(t, value)
+    case 'shipment_added':
+    case 'shipment_gone':
+    case 'shipment_state':
+      return stateWords(t, value)
+    default:
+      return value
+  }
 }
 
 function keyOfChange({ what, from, to }: OrderChange): keyof Words['op']['changes'] {
@@ -92,14 +111,9 @@ function keyOfChange({ what, from, to }: OrderChange): keyof Words['op']['change
   return what
 }
 
-type ShipmentState = keyof Words['shipments']['states']
-
-/** A shipment's state in words; one that this version does not know as it came. */
+/** A shipment's state within a sentence. */
 export function stateWords(t: TFunction, state: string | null): string {
-  if (state === null) return ''
-  return hasText(`shipments.states.${state}`)
-    ? t(`shipments.states.${state as ShipmentState}`).toLowerCase()
-    : state
+  return state === null ? '' : shipmentStateWords(t, state).toLowerCase()
 }
 
 /** The amount of a refund in words; empty for every other operation. */

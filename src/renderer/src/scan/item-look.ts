@@ -1,11 +1,20 @@
 import type { TFunction } from 'i18next'
+import type { Words } from '../../../locales/words'
 import type { ItemLook } from '../../../shared/contract/views'
+import { codeKey, readableCode } from '../../../shared/domain/text/codes'
+import { hasText } from '../locales/i18n'
 
 /** How an item is named so that nobody takes another one of the same title for it. */
 
-/** The size as people say it, the grade, and its words; the document lists no grades. */
+/** An item's condition in words; the document lists none, so one without words is shown as it came. */
+export function gradeWords(t: TFunction, quality: string): string {
+  const key = codeKey(quality)
+  return hasText(`grades.${key}`) ? t(`grades.${key as keyof Words['grades']}`) : readableCode(quality)
+}
+
+/** The size as people say it, the condition, and what is said about it. */
 function traitsOf(t: TFunction, { size, quality, condition }: ItemLook): string[] {
-  return [sizeOf(t, size), quality?.replaceAll('_', ' ') ?? '', condition ?? '']
+  return [sizeOf(t, size), quality === null ? '' : gradeWords(t, quality), condition ?? '']
 }
 
 function sizeOf(t: TFunction, size: string | null): string {
@@ -31,7 +40,7 @@ export function wordsOfLook(
   if (namesakes.length === 0) return { large: title, small: '' }
   const traits = traitsOf(t, item)
   const apart = traits.filter((trait, index) => namesakes.some((other) => other[index] !== trait))
-  // The words for the grade are long, and are read only where nothing shorter tells.
+  // The words about the condition are long, and are read only where nothing shorter tells.
   const [large = title] = [apart.filter((trait) => trait !== item.condition), apart]
     .map((words) => words.filter(Boolean).join(', '))
     .filter(Boolean)

@@ -112,6 +112,7 @@ export function Pieces({ states }: { states: readonly BenchState[] }) {
       </Piece>
       <Piece name="Fields of an item">
         <FieldList
+          of="item"
           fields={{
             item_number: '4006381333931',
             price: 2_499,

@@ -41,6 +41,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'Alarm',
     'Tracking',
     'Tracking {{trackingNumber}}',
+    'Unisex',
     '{{label}}: {{value}}',
     '{{field}}: {{words}}',
   ],
@@ -67,6 +68,7 @@ const ALIKE: Readonly<Record<Exclude<Locale, 'en'>, readonly string[]>> = {
     'code {{code}}',
   ],
   es: [
+    'Unisex',
     'Color',
     'Postal (S10)',
     'Material',

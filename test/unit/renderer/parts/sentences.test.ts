@@ -26,7 +26,18 @@ describe('the marketplace’s state, in sentences', () => {
 
   it.each([
     [{ what: 'order_canceled', id: null, from: null, to: null }, 'The order was canceled.'],
-    [{ what: 'order_canceled', id: null, from: null, to: 'fraud' }, 'The order was canceled: fraud.'],
+    [
+      { what: 'order_canceled', id: null, from: null, to: 'fraud' },
+      'The order was canceled: suspected fraud.',
+    ],
+    [
+      { what: 'order_canceled', id: null, from: null, to: 'recalled_by_brand' },
+      'The order was canceled: recalled by brand.',
+    ],
+    [
+      { what: 'order_state', id: null, from: 'paid', to: 'partly_shipped' },
+      'The order changed from “Paid” to “partly shipped”.',
+    ],
     [{ what: 'line_moved', id: 2, from: null, to: '5' }, 'Title 2 moved into shipment no. 5.'],
     [{ what: 'line_moved', id: 2, from: '5', to: null }, 'Title 2 was taken out of shipment no. 5.'],
     [{ what: 'line_moved', id: 2, from: '5', to: '6' }, 'Title 2 moved from shipment no. 5 to no. 6.'],

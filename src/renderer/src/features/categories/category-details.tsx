@@ -2,7 +2,7 @@ import { IconCategory2 } from '@tabler/icons-react'
 import { categoryIn, isLeaf, type LeafCategory } from '../../../../shared/domain/items/category'
 import { useRead } from '../../parts/use-read'
 import { EmptyState } from '../../parts/empty-state'
-import { itemStateWords } from '../../parts/state-words'
+import { genderWords, itemStateWords } from '../../parts/state-words'
 import { useLocale, useTranslation } from '../../locales/i18n'
 import classes from './categories.module.css'
 import { useCategories, useChosenCategory } from './use-categories'
@@ -34,7 +34,11 @@ export function CategoryDetails() {
           name={t('categories.kind')}
           value={t(isLeaf(node) ? 'categories.isLeaf' : 'categories.isBranch')}
         />
-        <Fact name={t('categories.gender')} value={here.gender} isInherited={node.gender == null} />
+        <Fact
+          name={t('categories.gender')}
+          value={here.gender === null ? null : genderWords(t, here.gender)}
+          isInherited={node.gender == null}
+        />
         <Fact
           name={t('categories.sizingType')}
           value={here.sizingType}

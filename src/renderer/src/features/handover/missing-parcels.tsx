@@ -2,6 +2,7 @@ import { Progress } from '@mantine/core'
 import { IconCircleCheck, IconTruckDelivery } from '@tabler/icons-react'
 import type { HandoverGroup, HandoverParcel } from '../../../../shared/contract/handover'
 import { carrierKey } from '../../../../shared/domain/shipments/handover'
+import { readableCode } from '../../../../shared/domain/text/codes'
 import { useTranslation } from '../../locales/i18n'
 import { EmptyState } from '../../parts/empty-state'
 import { showMoment } from '../../parts/time/station-time'
@@ -49,7 +50,8 @@ function Strange() {
       <ul className={classes['missing']} aria-label={t('handover.missing.strange')}>
         {strange.map((parcel) => (
           <li key={parcel.shipmentId}>
-            <ParcelNames parcel={parcel} /> <span className={classes['quiet']}>{parcel.state}</span>
+            <ParcelNames parcel={parcel} />{' '}
+            <span className={classes['quiet']}>{readableCode(parcel.state)}</span>
           </li>
         ))}
       </ul>

@@ -15,6 +15,7 @@ import { useTranslation } from '../../locales/i18n'
 import { ChooseFile, readFileContent } from '../../parts/choose-file'
 import { FolderPicture } from '../../parts/folder-picture'
 import { useAct } from '../../parts/use-read'
+import { gradeWords } from '../../scan/item-look'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { DialogButtons } from '../../ui/dialog-buttons'
 import { heldFor, Refusal } from './instruction-words'
@@ -238,7 +239,10 @@ function ItemKey({ item, value, onChange, lacks }: KeyProps & { item: Instructed
         label={t('instructions.edit.for')}
         data={keys.map((by) => ({
           value: by,
-          label: t(`instructions.codes.${by}`, { sku: codes[by] ?? '', condition: quality ?? '' }),
+          label: t(`instructions.codes.${by}`, {
+            sku: codes[by] ?? '',
+            condition: quality === null ? '' : gradeWords(t, quality),
+          }),
         }))}
         value={chosen}
         onChange={(by) => {
@@ -250,7 +254,7 @@ function ItemKey({ item, value, onChange, lacks }: KeyProps & { item: Instructed
       {mayGrade && chosen !== 'condition' && (
         <Checkbox
           size="md"
-          label={t('instructions.onlyIn', { condition: quality })}
+          label={t('instructions.onlyIn', { condition: gradeWords(t, quality) })}
           checked={value.condition !== null}
           onChange={(event) =>
             onChange({ ...value, condition: event.currentTarget.checked ? quality : null })

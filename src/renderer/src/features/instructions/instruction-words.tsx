@@ -9,6 +9,7 @@ import {
   type WrittenInstruction,
 } from '../../../../shared/domain/orders/instruction'
 import { hasText, wordsOfError, useTranslation } from '../../locales/i18n'
+import { gradeWords } from '../../scan/item-look'
 
 /** Why the table was not changed. */
 export function Refusal({ error }: { error: BridgeError | null }) {
@@ -37,7 +38,8 @@ export function heldFor(
   { sku, condition }: Pick<WrittenInstruction, 'sku' | 'condition'>,
   by: FoundBy | null,
 ): string {
-  if (sku === null) return t('instructions.codes.condition', { condition: condition ?? '' })
-  const code = by === null ? sku : t(`instructions.codes.${by}`, { sku, condition: condition ?? '' })
-  return [code, ...(condition === null ? [] : [t('instructions.onlyIn', { condition })])].join(' · ')
+  const grade = condition === null ? '' : gradeWords(t, condition)
+  if (sku === null) return t('instructions.codes.condition', { condition: grade })
+  const code = by === null ? sku : t(`instructions.codes.${by}`, { sku, condition: grade })
+  return [code, ...(condition === null ? [] : [t('instructions.onlyIn', { condition: grade })])].join(' · ')
 }

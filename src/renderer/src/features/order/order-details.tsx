@@ -54,7 +54,7 @@ function Facts({ order, fields }: { order: OrderView; fields: MarketplaceFields 
       <p className={classes['fact']} title={showMinute(readAt, zone)}>
         {t('order.readAt', { age: ageWords(t, readAt, nowMs) })}
       </p>
-      {fields !== null && <FieldList fields={fields} />}
+      {fields !== null && <FieldList fields={fields} of="order" />}
       <RefreshButton />
     </section>
   )
@@ -110,7 +110,7 @@ function Records({ list, records }: RecordsProps) {
       <h3 className={classes['label']}>{t(`order.lists.${list}`)}</h3>
       {records.map((fields, place) => (
         <div key={place} className={classes['record']}>
-          <FieldList fields={fields} />
+          <FieldList fields={fields} of={list} />
         </div>
       ))}
     </section>
@@ -124,7 +124,7 @@ function UnknownFields({ fields }: { fields: MarketplaceFields }) {
   return (
     <section className={classes['card']} aria-label={t('order.more')}>
       <h2 className={classes['cardTitle']}>{t('order.more')}</h2>
-      <FieldList fields={fields} />
+      <FieldList fields={fields} of="order" />
     </section>
   )
 }

@@ -5,6 +5,7 @@ import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
 import { FolderPicture } from '../../parts/folder-picture'
 import { PrintResult } from '../../parts/print-result'
+import { gradeWords } from '../../scan/item-look'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { isBegun } from '../../stores/order-store'
 import { useStoreOf, useStores } from '../../stores/stores'
@@ -97,7 +98,7 @@ function Row({ row, fetched }: { row: PickRow; fetched: boolean }) {
   const name = title ?? code ?? t('picks.unnamed')
   const about = [
     size === null ? null : t('lines.size', { size }),
-    quality?.replaceAll('_', ' ') ?? null,
+    quality === null ? null : gradeWords(t, quality),
     condition,
   ].filter(Boolean)
   const needed = orders.map((one) => (one.count === 1 ? `${one.orderId}` : `${one.orderId} (${one.count})`))

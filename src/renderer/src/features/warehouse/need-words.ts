@@ -1,6 +1,8 @@
 import type { TFunction } from 'i18next'
 import type { WarehouseStation } from '../../../../shared/contract/warehouse'
+import type { ConnectionReason } from '../../../../shared/domain/station/connection-reason'
 import type { StationNeed } from '../../../../shared/domain/station/station-needs'
+import { hasText } from '../../locales/i18n'
 import { spanWords } from '../../parts/time/ages'
 import { showMoment, type StationZone } from '../../parts/time/station-time'
 
@@ -37,7 +39,7 @@ export function needWords(
         what: t('warehouse.needs.noConnection', {
           at: showMoment(Date.parse(noConnection?.since ?? ''), nowMs, zone),
         }),
-        how: t('warehouse.needs.checkNetwork', { host: hostName, reason: noConnection?.reason ?? '' }),
+        how: noConnection === null ? '' : connectionWords(t, noConnection.reason),
       }
     case 'clock':
       return {
@@ -45,6 +47,14 @@ export function needWords(
         how: t('warehouse.needs.setClock', { host: hostName }),
       }
   }
+}
+
+/** What may cut the connection, and its code for IT; newer versions may know other reasons. */
+export function connectionWords(t: TFunction, reason: string): string {
+  const code = t('connection.codeForIt', { reason })
+  return hasText(`connection.why.${reason}`)
+    ? `${t(`connection.why.${reason as ConnectionReason}`)} ${code}`
+    : code
 }
 
 export function offsetWords(t: TFunction, offsetMs: number | null): string {

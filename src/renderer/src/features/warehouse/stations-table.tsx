@@ -9,7 +9,7 @@ import { StateChip } from '../../parts/state-chip'
 import { showMoment } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
 import report from '../../ui/report.module.css'
-import { offsetWords } from './need-words'
+import { connectionWords, offsetWords } from './need-words'
 import { RemoveDialog } from './remove-dialog'
 import classes from './warehouse.module.css'
 
@@ -123,7 +123,6 @@ function Trouble({ station, nowMs }: { station: WarehouseStation; nowMs: number 
     ...(needs.includes('no_connection') && noConnection !== null
       ? [
           t('warehouse.noConnection', {
-            reason: noConnection.reason,
             at: showMoment(Date.parse(noConnection.since), nowMs, zone),
           }),
         ]
@@ -134,8 +133,10 @@ function Trouble({ station, nowMs }: { station: WarehouseStation; nowMs: number 
       : []),
   ]
   if (said.length === 0) return null
+  const why =
+    noConnection === null ? undefined : `${connectionWords(t, noConnection.reason)} ${noConnection.detail}`
   return (
-    <div className={classes['trouble']} title={noConnection?.detail}>
+    <div className={classes['trouble']} title={why}>
       <IconAlertTriangle size={16} aria-hidden />
       {said.join(' · ')}
     </div>

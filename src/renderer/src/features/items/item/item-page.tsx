@@ -100,7 +100,7 @@ function Body({ item, Notes, onChange }: BodyProps) {
       <div className={classes['columns']}>
         <section className={classes['card']} aria-label={t('items.fieldsTitle')}>
           <h2 className={classes['cardTitle']}>{t('items.fieldsTitle')}</h2>
-          <FieldList fields={item.fields} />
+          <FieldList fields={item.fields} of="item" />
         </section>
         <div className={classes['side']}>
           <Pending item={item} />

@@ -8,6 +8,7 @@ import type { OrderView } from '../../../../../shared/contract/views'
 import { isPacked } from '../../../../../shared/domain/orders/selection'
 import { wordsOfError, useTranslation } from '../../../locales/i18n'
 import { ParcelItems } from '../../../parts/order-changes'
+import { reasonOfMarketplace } from '../../../parts/state-words'
 import { showClock } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
 import { nameOfStation } from '../../../scan/scan-feedback'
@@ -26,7 +27,7 @@ export function OrderAlarms({ order }: { order: OrderView }) {
       {order.canceled && (
         <StopAlert title={t('order.canceledTitle')} icon={IconBan} large>
           {t('order.canceledText')} {putBackWords(t, order)}{' '}
-          {reason !== null && t('order.canceledReason', { reason: reason.replaceAll('_', ' ') })}
+          {reason !== null && t('order.canceledReason', { reason: reasonOfMarketplace(t, reason) })}
           {stoppedParcels(order).map((shipment) => (
             <ItemsOf key={shipment.shipmentId} order={order} shipment={shipment} />
           ))}

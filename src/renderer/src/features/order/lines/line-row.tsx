@@ -3,6 +3,7 @@ import { memo } from 'react'
 import type { LineView } from '../../../../../shared/contract/views'
 import { useTranslation } from '../../../locales/i18n'
 import { FolderPicture } from '../../../parts/folder-picture'
+import { gradeWords } from '../../../scan/item-look'
 import { nameOfLine, nameOfStation } from '../../../scan/scan-feedback'
 import classes from '../order.module.css'
 
@@ -63,8 +64,7 @@ function Words({ line, folded }: { line: LineView; folded: boolean }) {
   const { t } = useTranslation()
   const { title, size, quality, condition, itemNumber, instructions } = line
   const instructed = instructions.length > 0 && !folded
-  // The document lists no grades; in those seen so far, underscores join the words.
-  const grade = quality?.replaceAll('_', ' ') ?? null
+  const grade = quality === null ? null : gradeWords(t, quality)
   const about = [size === null ? null : t('lines.size', { size }), grade, condition].filter(Boolean)
   return (
     <div className={classes['lineWords']}>

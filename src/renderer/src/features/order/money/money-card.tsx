@@ -10,7 +10,7 @@ import { useTranslation } from '../../../locales/i18n'
 import { ErrorAlert } from '../../../parts/error-alert'
 import { NeedsSupervisor } from '../../../parts/needs-supervisor'
 import { moneyWords, lineWords } from '../../../parts/sentences'
-import { refundStateWords } from '../../../parts/state-words'
+import { reasonOfMarketplace, refundStateWords, refundWords } from '../../../parts/state-words'
 import { useOpenOp } from '../../../parts/use-open'
 import { useSpeech } from '../../../parts/use-speech'
 import { useFormGuard } from '../../../scan/use-form-guard'
@@ -142,11 +142,10 @@ function RefundList({ order, copy }: CardProps) {
 function Refund({ refund, order }: { refund: RefundView; order: OrderView }) {
   const { t } = useTranslation()
   const speech = useSpeech(order)
-  const unknown = t('refunds.unknown')
   const { state } = refund
   return (
     <div className={classes['note']}>
-      <span>{t('refunds.row', { type: refund.type ?? unknown, source: refund.source ?? unknown })}</span>
+      <span>{refundWords(t, refund)}</span>
       <Badge variant="outline" flex="none">
         {refundStateWords(t, state)}
       </Badge>
@@ -157,6 +156,7 @@ function Refund({ refund, order }: { refund: RefundView; order: OrderView }) {
 }
 
 function Parts({ order, refund }: { order: OrderView; refund: MarketplaceFields | undefined }) {
+  const { t } = useTranslation()
   const speech = useSpeech(order)
   const parts = Array.isArray(refund?.['refund_lines']) ? (refund['refund_lines'] as unknown[]) : []
   return parts.map((part, place) => {
@@ -164,7 +164,7 @@ function Parts({ order, refund }: { order: OrderView; refund: MarketplaceFields 
     const { order_line_id: lineId, amount, description } = part as MarketplaceFields
     const words = [
       ...(typeof lineId === 'number' ? [lineWords(speech, lineId)] : []),
-      ...(typeof description === 'string' && description !== '' ? [description] : []),
+      ...(typeof description === 'string' && description !== '' ? [reasonOfMarketplace(t, description)] : []),
     ]
     return (
       <div key={place} className={`${classes['note']} ${classes['quiet']}`}>

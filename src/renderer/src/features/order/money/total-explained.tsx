@@ -2,6 +2,7 @@ import { Fragment } from 'react'
 import type { OrderView } from '../../../../../shared/contract/views'
 import type { OrderMoney } from '../../../../../shared/domain/orders/order-money'
 import { useTranslation } from '../../../locales/i18n'
+import { paymentKindWords } from '../../../parts/state-words'
 import { useMoney } from '../../../parts/use-money'
 import classes from './amounts.module.css'
 import cards from '../order.module.css'
@@ -58,7 +59,7 @@ function useRows(money: OrderMoney, restCents: number | null): Row[] {
     rows.push({ words: t('money.unexplained'), cents: money.unexplainedCents })
   rows.push({ words: t('money.total'), cents: money.totalCents, look: 'total' })
   for (const { type, sense, cents } of money.payments)
-    rows.push({ words: t(`money.payments.${sense}`, { type: type ?? t('refunds.unknown') }), cents })
+    rows.push({ words: t(`money.payments.${sense}`, { type: paymentKindWords(t, type) }), cents })
   const { refundedCents } = money
   if (refundedCents !== 0)
     rows.push({ words: t('money.refunded'), cents: refundedCents === null ? null : -refundedCents })

@@ -19,6 +19,7 @@ import {
   type ShipmentState,
   isLive,
 } from '../../../../../shared/domain/shipments/shipment'
+import { readableCode } from '../../../../../shared/domain/text/codes'
 import { useTranslation } from '../../../locales/i18n'
 import { useFormGuard } from '../../../scan/use-form-guard'
 import { useStoreOf, useStores } from '../../../stores/stores'
@@ -26,6 +27,7 @@ import classes from '../order.module.css'
 import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
 import { StateChip, type ChipTone } from '../../../parts/state-chip'
+import { shipmentStateWords } from '../../../parts/state-words'
 import { PrintResult } from '../../../parts/print-result'
 
 const STATE_LOOKS: Readonly<Record<ShipmentState, { tone: ChipTone; icon: TablerIcon }>> = {
@@ -84,7 +86,7 @@ export function ShipmentCard({ shipment, index, onMove }: Props) {
 /** The state by color, icon and word; an unknown state is shown as it came. */
 function StateBadge({ state }: { state: string }) {
   const { t } = useTranslation()
-  if (!isShipmentState(state)) return <StateChip tone="plain">{state}</StateChip>
+  if (!isShipmentState(state)) return <StateChip tone="plain">{readableCode(state)}</StateChip>
   return <StateChip {...STATE_LOOKS[state]}>{t(`shipments.states.${state}`)}</StateChip>
 }
 
@@ -140,10 +142,9 @@ function ConfirmUnusual({ state, move, onYes, onClose }: ConfirmProps) {
   }
   useFormGuard(true, { close: onClose, confirm: yes })
   const words = t(`shipments.moves.${move}`)
-  const stateWords = isShipmentState(state) ? t(`shipments.states.${state}`) : state
   return (
     <Modal opened onClose={onClose} title={t('shipments.unusualTitle', { move: words })} size="lg">
-      <Text mb="lg">{t('shipments.unusualText', { state: stateWords, move: words })}</Text>
+      <Text mb="lg">{t('shipments.unusualText', { state: shipmentStateWords(t, state), move: words })}</Text>
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} data-autofocus>
           {t('shipments.no')}

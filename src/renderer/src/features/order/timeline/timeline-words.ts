@@ -2,12 +2,19 @@ import type { TFunction } from 'i18next'
 import type { OrderTimeline } from '../../../../../shared/contract/copy-views'
 import type { TimelineEntry } from '../../../../../shared/domain/orders/timeline-facts'
 import type { OpEvent } from '../../../../../shared/domain/outbox/operation'
+import { readableCode } from '../../../../../shared/domain/text/codes'
 import type { Words } from '../../../../../locales/words'
 import { hasText } from '../../../locales/i18n'
 import { factsOf, entryWords } from '../../../parts/entry-words'
 import { orderChangeWords } from '../../../parts/order-changes'
 import { errorWords, moneyWords, nameWords, noteWords, type Speech } from '../../../parts/sentences'
-import { refundStateWords } from '../../../parts/state-words'
+import {
+  orderStateWords,
+  paymentKindWords,
+  reasonOfMarketplace,
+  refundStateWords,
+  refundWords,
+} from '../../../parts/state-words'
 import { showMinute, showTime, type StationZone } from '../../../parts/time/station-time'
 
 /** An entry of an order's timeline in words. Anything without words is shown as stored. */
@@ -59,19 +66,25 @@ function wordsOf(speech: TimelineSpeech, entry: TimelineEntry): EntryText {
     case 'bought':
       return { title: t('timeline.what.bought'), details: [money(entry.cents)] }
     case 'payment':
-      return { title: t('timeline.what.payment'), details: [money(entry.cents), entry.type ?? ''] }
+      return {
+        title: t('timeline.what.payment'),
+        details: [money(entry.cents), entry.type === null ? '' : paymentKindWords(t, entry.type)],
+      }
     case 'order_state':
-      return { title: t('timeline.what.orderState', { state: entry.state }), details: [] }
+      return { title: t('timeline.what.orderState', { state: orderStateWords(t, entry.state) }), details: [] }
     case 'order_canceled': {
       const { reason } = entry
-      const why = reason === null || reason === '' ? [] : [t('order.canceledReason', { reason })]
+      const why =
+        reason === null || reason === ''
+          ? []
+          : [t('order.canceledReason', { reason: reasonOfMarketplace(t, reason) })]
       return { title: t('timeline.what.orderCanceled'), details: why }
     }
     case 'parcel':
       return parcelWords(speech, entry)
     case 'parcel_state': {
       const { index, state } = entry
-      return { title: t('timeline.what.parcelState', { index, state }), details: [] }
+      return { title: t('timeline.what.parcelState', { index, state: readableCode(state) }), details: [] }
     }
     case 'label':
       return {
@@ -83,12 +96,15 @@ function wordsOf(speech: TimelineSpeech, entry: TimelineEntry): EntryText {
         ],
       }
     case 'refund': {
-      const { cents, type, source, state, parts } = entry
-      const unknown = t('refunds.unknown')
-      const kind = t('refunds.row', { type: type ?? unknown, source: source ?? unknown })
+      const { cents, state, parts } = entry
       return {
         title: t('timeline.what.refund'),
-        details: [money(cents), kind, refundStateWords(t, state), ...parts],
+        details: [
+          money(cents),
+          refundWords(t, entry),
+          refundStateWords(t, state),
+          ...parts.map((part) => reasonOfMarketplace(t, part)),
+        ],
       }
     }
     case 'changed': {

@@ -25,7 +25,7 @@ export function OpAsked({ detail }: { detail: OpDetail }) {
       <h2 className={classes['cardTitle']}>{t('op.asked')}</h2>
       {fields.length === 0 && <p className={classes['plain']}>{t('op.nothingAsked')}</p>}
       {detail.row.itemKey !== null ? (
-        <FieldList fields={detail.asked} />
+        <FieldList fields={detail.asked} of="item" />
       ) : (
         <dl className={classes['facts']}>
           {fields.map(([field, value]) => (

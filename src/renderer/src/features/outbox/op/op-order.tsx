@@ -99,7 +99,7 @@ function Item({ item }: { item: ItemDetail }) {
           {t('op.openItem')}
         </Button>
       </div>
-      <FieldList fields={item.fields} />
+      <FieldList fields={item.fields} of="item" />
     </section>
   )
 }

@@ -1,0 +1,15 @@
+/** Codes of the marketplace, such as `very_good`. The document lists few of them, and no spelling. */
+
+/** The name under which a code's words are kept: "Very good", `very-good` and `VERY_GOOD` have the same. */
+export function codeKey(code: string): string {
+  return code
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[\s-]+/g, '_')
+    .replaceAll(/cancell(?=ed|ing)/g, 'cancel')
+}
+
+/** A code without words, as it came but for the underscores between its words. Any other text is left alone. */
+export function readableCode(code: string): string {
+  return /^[a-z]+(?:_[a-z\d]+)+$/i.test(code) ? code.replaceAll('_', ' ') : code.trim()
+}
