@@ -15,6 +15,7 @@ import {
 } from './state-words'
 import { showTime } from './time/station-time'
 import { useZone } from './time/use-zone'
+import { Unbroken } from './unbroken'
 import { useMoney } from './use-money'
 import { useRead } from './use-read'
 
@@ -80,11 +81,11 @@ function Fields({ fields, leaf, depth }: Props) {
 function Value({ name, value, leaf, depth }: Omit<Props, 'fields'> & { name: string; value: unknown }) {
   const { t } = useTranslation()
   if (isEmpty(value)) return <span className={classes['quiet']}>{t('items.none')}</span>
-  if (typeof value !== 'object' || depth === DEEPEST) return <>{leaf(name, value)}</>
+  if (typeof value !== 'object' || depth === DEEPEST) return <Unbroken text={leaf(name, value)} />
   const many: readonly unknown[] | null = Array.isArray(value) ? value : null
   if (many === null) return <Fields fields={value as Record<string, unknown>} leaf={leaf} depth={depth + 1} />
   if (!many.some((one) => typeof one === 'object'))
-    return <>{many.map((one) => leaf(name, one)).join(', ')}</>
+    return <Unbroken text={many.map((one) => leaf(name, one)).join(', ')} />
   return many.map((one, index) => (
     <div key={index}>
       <Value name={name} value={one} leaf={leaf} depth={depth + 1} />

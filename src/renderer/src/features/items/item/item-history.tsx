@@ -5,6 +5,7 @@ import type { ItemChangeView, ItemDetail } from '../../../../../shared/contract/
 import { useTranslation } from '../../../locales/i18n'
 import { showMinute, showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { Unbroken } from '../../../parts/unbroken'
 import { useMoney } from '../../../parts/use-money'
 import { pricesOverTime } from './item-history-points'
 import classes from '../items.module.css'
@@ -80,11 +81,12 @@ function ChangeWords({ change }: { change: ItemChangeView }) {
   const words = (value: number | string | null): string => {
     if (value === null) return t('items.history.nothing')
     if (field === 'state') return itemStateWords(t, String(value))
-    return field === 'discount' ? `${value} %` : (money(Number(value)) ?? '')
+    return field === 'discount' ? `${value}\u00a0%` : (money(Number(value)) ?? '')
   }
   return (
     <span>
-      <strong>{t(`items.history.${field}`)}</strong> {words(change.old)} → {words(change.new)}
+      <strong>{t(`items.history.${field}`)}</strong>{' '}
+      <Unbroken text={`${words(change.old)} → ${words(change.new)}`} />
       {opSeq !== null && (
         <Button variant="subtle" size="compact-md" mih={44} onClick={() => openOp(opSeq)}>
           {t('items.history.byUs')}

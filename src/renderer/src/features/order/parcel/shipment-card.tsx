@@ -28,6 +28,7 @@ import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
 import { StateChip, type ChipTone } from '../../../parts/state-chip'
 import { shipmentStateWords } from '../../../parts/state-words'
+import { Unbroken } from '../../../parts/unbroken'
 import { PrintResult } from '../../../parts/print-result'
 
 const STATE_LOOKS: Readonly<Record<ShipmentState, { tone: ChipTone; icon: TablerIcon }>> = {
@@ -184,7 +185,7 @@ function ShipmentFacts({ shipment }: { shipment: ShipmentView }) {
                 <dd
                   {...(value === shipment.trackingUrl ? { className: classes['address'], title: value } : {})}
                 >
-                  {value}
+                  {value === shipment.trackingUrl ? value : <Unbroken text={value} />}
                 </dd>
               </Fragment>
             ),

@@ -20,6 +20,7 @@ import {
 import type { TimelineEntry } from '../../../../../shared/domain/orders/timeline-facts'
 import type { ShipmentState } from '../../../../../shared/domain/shipments/shipment'
 import { showSecond, showTime } from '../../../parts/time/station-time'
+import { Unbroken } from '../../../parts/unbroken'
 import { ParcelPhoto } from './parcel-photo'
 import classes from './timeline.module.css'
 import { groupOf, textOf, whoOf, type TimelineSpeech } from './timeline-words'
@@ -90,7 +91,11 @@ export function TimelineRow({ entry, speech, timed }: Props) {
           <span className={classes['title']}>{title}</span>
           {who !== '' && <span className={classes['who']}>{who}</span>}
         </div>
-        {details.length > 0 && <div className={classes['details']}>{details.join(' · ')}</div>}
+        {details.length > 0 && (
+          <div className={classes['details']}>
+            <Unbroken text={details.join(' · ')} />
+          </div>
+        )}
         {entry.what === 'photo' && <ParcelPhoto shipmentId={entry.shipmentId} />}
       </div>
     </li>

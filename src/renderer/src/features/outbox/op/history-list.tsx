@@ -4,6 +4,7 @@ import classes from './history-list.module.css'
 import { errorWords, nameWords, noteWords } from '../../../parts/sentences'
 import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { Unbroken } from '../../../parts/unbroken'
 
 /** What happened to an operation, when, who did it, and what the marketplace answered. */
 export function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
@@ -25,7 +26,11 @@ export function HistoryList({ entries }: { entries: readonly HistoryEntry[] }) {
             </div>
             {entry.byHand !== undefined && <div>{t('op.byHand', { count: entry.byHand })}</div>}
             {entry.error !== null && <div>{errorWords(t, entry.error)}</div>}
-            {entry.note !== null && <div>{noteWords(t, entry.note, (iso) => showTime(iso, zone))}</div>}
+            {entry.note !== null && (
+              <div>
+                <Unbroken text={noteWords(t, entry.note, (iso) => showTime(iso, zone))} />
+              </div>
+            )}
           </div>
         </li>
       ))}

@@ -4,6 +4,7 @@ import { FieldList } from '../../../parts/field-list'
 import { lineWords, moneyWords, type Speech } from '../../../parts/sentences'
 import { showTime, type StationZone } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { Unbroken } from '../../../parts/unbroken'
 import { useSpeech } from '../../../parts/use-speech'
 import type { Words } from '../../../../../locales/words'
 import { hasText, useTranslation } from '../../../locales/i18n'
@@ -31,7 +32,9 @@ export function OpAsked({ detail }: { detail: OpDetail }) {
           {fields.map(([field, value]) => (
             <Fragment key={field}>
               <dt>{name(field)}</dt>
-              <dd>{valueWords(speech, field, value, zone)}</dd>
+              <dd>
+                <Unbroken text={valueWords(speech, field, value, zone)} />
+              </dd>
             </Fragment>
           ))}
         </dl>

@@ -7,6 +7,7 @@ import { ErrorAlert } from '../../../parts/error-alert'
 import { lineWords, moneyWords, stateWords } from '../../../parts/sentences'
 import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { Unbroken } from '../../../parts/unbroken'
 import { useSpeech } from '../../../parts/use-speech'
 import classes from './op.module.css'
 import { useDecision } from './use-decision'
@@ -115,7 +116,9 @@ function Facts({ candidate, detail }: Pick<Props, 'candidate' | 'detail'>) {
           value !== null && (
             <Fragment key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <Unbroken text={value} />
+              </dd>
             </Fragment>
           ),
       )}

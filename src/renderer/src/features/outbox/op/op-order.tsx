@@ -9,6 +9,7 @@ import { moneyWords, stateWords } from '../../../parts/sentences'
 import { refundStateWords } from '../../../parts/state-words'
 import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { Unbroken } from '../../../parts/unbroken'
 import { useOpenItem, useOpenOrder } from '../../../parts/use-open'
 import { useSpeech } from '../../../parts/use-speech'
 import { nameOfLine } from '../../../scan/scan-feedback'
@@ -83,7 +84,7 @@ function Shipment({ shipment, index }: { shipment: ShipmentView; index: number }
         {t('shipments.name', { index })}: {stateWords(t, state)}
       </strong>
       <br />
-      {facts.filter(Boolean).join(' · ')}
+      <Unbroken text={facts.filter(Boolean).join(' · ')} />
     </p>
   )
 }

@@ -3,6 +3,7 @@ import { useTranslation } from '../../../locales/i18n'
 import { changeWords, errorWords, explanationWords, reasonWords } from '../../../parts/sentences'
 import { showSecond, showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { Unbroken } from '../../../parts/unbroken'
 import { useSpeech } from '../../../parts/use-speech'
 import { useStoreOf } from '../../../stores/stores'
 import classes from './op.module.css'
@@ -60,7 +61,9 @@ function Explanations({ detail }: { detail: OpDetail }) {
   return (
     <ul className={classes['sentences']}>
       {detail.explanations.map((explanation, index) => (
-        <li key={index}>{explanationWords(speech, explanation)}</li>
+        <li key={index}>
+          <Unbroken text={explanationWords(speech, explanation)} />
+        </li>
       ))}
     </ul>
   )
@@ -76,14 +79,16 @@ export function OpChanges({ detail }: { detail: OpDetail }) {
   return (
     <section className={classes['card']} aria-label={t('op.changed')}>
       <h2 className={classes['cardTitle']}>{t('op.changed')}</h2>
-      <p className={classes['quiet']}>{t('op.lookedAt', { at: showTime(lookedAt, zone) })}</p>
+      <p className={classes['quiet']}>
+        <Unbroken text={t('op.lookedAt', { at: showTime(lookedAt, zone) })} />
+      </p>
       {changes.length === 0 ? (
         <p className={classes['plain']}>{t('op.noChange')}</p>
       ) : (
         <ul className={classes['sentences']}>
           {changes.map((change, index) => (
             <li key={index}>
-              {changeWords(speech, change)}{' '}
+              <Unbroken text={changeWords(speech, change)} />{' '}
               <span className={classes['quiet']}>{showSecond(change.seenAt, zone)}</span>
             </li>
           ))}
