@@ -122,6 +122,24 @@ test('the band says how old the data is, and the rail leads to the scanner’s s
   await expect(page.getByRole('region', { name: 'Calibrate the scanner' })).toBeVisible()
 })
 
+test('the band says what is next as soon as an error is cleared', async ({ openBench }) => {
+  const { packer, orders } = await openBench({ orders: [{ lines: LINES }] })
+  await packer.open(nth(orders, 0).id)
+  await packer.scan('M-0', 'NOBODY-HAS-IT')
+  await expect(packer.error).toBeVisible()
+  const shown = await packer.lastScan.evaluateHandle((panel) => {
+    const kinds: (string | undefined)[] = []
+    new MutationObserver(() => kinds.push(panel.dataset['kind'])).observe(panel, {
+      attributeFilter: ['data-kind'],
+    })
+    return kinds
+  })
+  await packer.clearError()
+  await expect(packer.lastScan).toHaveAttribute('data-last-kind', 'acknowledged')
+  await expect(packer.page.getByRole('region', { name: 'Next step' })).toContainText('Scan 2 more items')
+  expect(await shown.jsonValue()).toEqual(['idle'])
+})
+
 const LONG = 'Handmade merino wool turtleneck sweater with contrast stitching, ivory'
 
 test(

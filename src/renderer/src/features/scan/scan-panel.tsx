@@ -10,11 +10,14 @@ import classes from './scan-panel.module.css'
 
 export type ShownLevel = AnswerLevel | 'idle'
 
+/** What was closed is gone from the screen. The band says at once what to do next; only the voice says it in words. */
+const SHOWS_ITSELF: ReadonlySet<ScanFeedback['kind']> = new Set(['acknowledged', 'form_closed', 'left_order'])
+
 /** How urgent what the band shows is; `idle` while nothing is answered. */
 export function useAnswerLevel(): ShownLevel {
   return useStoreOf('scan', ({ forms, feedback }) => {
     if (forms.at(-1)?.alarm === true) return 'block'
-    return feedback === null ? 'idle' : answerOf(feedback).level
+    return feedback === null || SHOWS_ITSELF.has(feedback.kind) ? 'idle' : answerOf(feedback).level
   })
 }
 
@@ -24,7 +27,7 @@ export function ScanPanel() {
   const alarm = useStoreOf('scan', ({ forms }) => forms.at(-1)?.alarm === true)
   // Under an alarm no earlier scan counts, and green would suggest that all is well.
   const feedback = useStoreOf('scan', ({ feedback: last }) =>
-    alarm && last?.kind !== 'alarm_open' ? null : last,
+    last === null || SHOWS_ITSELF.has(last.kind) || (alarm && last.kind !== 'alarm_open') ? null : last,
   )
   const count = useStoreOf('scan', (state) => state.count)
   const lastKind = useStoreOf('scan', (state) => state.lastKind)
