@@ -74,7 +74,7 @@ test(
     await packer.goTo('Outbox')
     // A held operation comes first; the other one waits behind it.
     await expect(packer.operations).toHaveCount(1)
-    await expect(packer.operations).toContainText('Needs you')
+    await expect(packer.page.getByRole('radio', { name: 'Needs you' })).toBeChecked()
     await packer.lookAt('The order was canceled. Pull this parcel.')
     await packer.openForm(packer.page.getByRole('button', { name: 'Discard', exact: true }))
     await packer.form.getByRole('button', { name: 'Discard' }).click()

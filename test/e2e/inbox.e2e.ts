@@ -85,7 +85,7 @@ test(
     await expect(history.getByRole('listitem')).toHaveText([
       /Confirmed here by /,
       /Sent/,
-      /Needs a person.*refused as not valid/,
+      /Needs you.*refused as not valid/,
       /To be sent again by /,
       /Sent/,
       /On the marketplace/,

@@ -39,7 +39,7 @@ test('statistics and evidence answer by operator, reason and day, fold empty day
   const region = (name: string) => page.getByRole('region', { name, exact: true })
   const plan = page.locator('dl')
   await expect(plan).toContainText('Packed today2')
-  await expect(plan).toContainText('Needs a person0')
+  await expect(plan).toContainText('Needs you0')
   const row = (name: string) => region('By operator').getByRole('row', { name })
   // Badge, items and the unknown code.
   await expect(row('Ada')).toContainText('Ada1241 (25%)')

@@ -42,7 +42,7 @@ test(
       await expect(take).toBeVisible(GONE)
       await takePictures(page, 'take-over-work')
       await page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: 'Warehouse' }).click()
-      const needs = page.getByRole('region', { name: 'Needs a person' })
+      const needs = page.getByRole('region', { name: 'Needs you' })
       await expect(needs).toContainText('1 operation is not sent', GONE)
       const takeThere = needs.getByRole('button', { name: 'Take over the work of Bench 2' })
       await expect(takeThere).toBeVisible(GONE)

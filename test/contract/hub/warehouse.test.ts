@@ -144,15 +144,18 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
         bench: { orderId },
       }),
     )
-    const { byStation, byOperator, hours } = await a.ask('warehouse:read', nothing)
+    const { byStation, byOperator, hours, plan } = await a.ask('warehouse:read', nothing)
     expect(byStation).toEqual([{ name: 'Bench 2', hours: [1] }])
     expect(byOperator).toHaveLength(1)
+    // Before this station has read the order itself: the tile says what the chart does.
+    expect(plan.packed).toBe(1)
     // By the clock of the station that looks.
     expect([hourBefore, hourNow()]).toContain(hours.join())
     await a.ask('station:sync', nothing)
     await eventually(async () => expect((await a.ask('warehouse:read', nothing)).toPack).toBe(5))
     const wall = await a.ask('warehouse:wall', nothing)
     expect(wall).toMatchObject({ online: 2, offline: [], needing: [], hub: { state: 'open' } })
+    expect(wall).toMatchObject({ plan: { packed: 1 }, hours: [{ orders: 1 }] })
   })
 
   it('says that a station was quit, which a supervisor takes off the list', async () => {

@@ -13,6 +13,8 @@ export type WorkToday = {
   packedToday: ReadonlyMap<string, number | null>
 }
 
+export type OrdersByHour = { packed: number; hours: { hour: string; orders: number }[] }
+
 type Sums = Map<string, Map<number, number>>
 
 /**
@@ -51,11 +53,24 @@ export function workToday(
   }
 }
 
+/** How many orders all stations completed today, and in which hours; `null`: no station says. */
+export function workOfAll({ hours, byStation, packedToday }: WorkToday): OrdersByHour | null {
+  const said = [...packedToday.values()].filter((packed) => packed !== null)
+  if (said.length === 0) return null
+  return {
+    packed: said.reduce((sum, packed) => sum + packed, 0),
+    hours: hours.map((hour, at) => ({
+      hour,
+      orders: byStation.reduce((sum, row) => sum + (row.hours[at] ?? 0), 0),
+    })),
+  }
+}
+
 /** How many orders were completed in each of today's hours. @param packedMs when each of them was */
 export function ordersByHour(
   packedMs: readonly number[],
   local: (ms: number) => LocalTime,
-): { hour: string; orders: number }[] {
+): OrdersByHour['hours'] {
   const counts = new Map<number, number>()
   for (const ms of packedMs) {
     // Days are told apart by quarters at most, and so is the hour: the zone is asked once for each.

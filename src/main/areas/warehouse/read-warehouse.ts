@@ -12,7 +12,7 @@ import { dueOf, type DueRules } from '../packing/queue'
 import { readStationSettings } from '../settings/settings'
 import { readPlan, type PlannedDay } from '../statistics/read-plan'
 import type { Station } from '../station/station'
-import { ordersByHour, workToday } from './hourly-work'
+import { ordersByHour, workOfAll, workToday, type OrdersByHour, type WorkToday } from './hourly-work'
 
 /** The account's orders come from this station's own file; what its stations do, from the hub. */
 export type WarehouseDeps = Pick<Station, 'db' | 'clock' | 'titles'> & {
@@ -66,11 +66,17 @@ type ReadPlan = (deps: WarehouseDeps, day: string, bounds: PlannedDay) => Planne
 function readWarehouse(deps: WarehouseDeps, day: Day): WarehouseView {
   const { at, nowMs, timeZone, local, toPack, plan } = day
   const stations = deps.others?.stations() ?? []
-  const { packedToday, ...work } = workToday(stations, nowMs, local)
+  const today = workToday(stations, nowMs, local)
+  const { packedToday, ...work } = today
   const held = stations.reduce((sum, station) => sum + station.held, 0)
   return {
     ...{ at, timeZone, hub: deps.hub, toPack },
-    plan: { ...plan, held, heldSince: oldestHeld(stations, nowMs) },
+    plan: {
+      ...plan,
+      packed: packedOf(deps, day, today).packed,
+      held,
+      heldSince: oldestHeld(stations, nowMs),
+    },
     stations: byNeed(
       stations.map((station) => shownOf(station, nowMs, packedToday.get(station.stationId) ?? null)),
     ),
@@ -80,18 +86,20 @@ function readWarehouse(deps: WarehouseDeps, day: Day): WarehouseView {
 
 /** For a screen in the hall. */
 function readWall(deps: WarehouseDeps, day: Day, next: readonly TruckView[]): WallView {
-  const { at, nowMs, timeZone, local, toPack, plan, packedMs } = day
+  const { at, nowMs, timeZone, local, toPack, plan } = day
   const stations = deps.others?.stations() ?? []
+  const { packed, hours } = packedOf(deps, day, workToday(stations, nowMs, local))
   const offline = stations.filter(({ state }) => state !== 'online')
   return {
     ...{ at, timeZone, toPack },
     hub: deps.hub === null ? null : { state: deps.hub.state, since: deps.hub.since },
     plan: {
       ...plan,
+      packed,
       held: stations.reduce((sum, { held }) => sum + held, 0),
       heldSince: oldestHeld(stations, nowMs),
     },
-    hours: ordersByHour(packedMs, local),
+    hours,
     online: stations.length - offline.length,
     offline: offline
       .toSorted((one, other) => one.silentMs - other.silentMs)
@@ -102,6 +110,15 @@ function readWall(deps: WarehouseDeps, day: Day, next: readonly TruckView[]): Wa
       .map(({ name, held }) => ({ name, count: held })),
     trucks: next.filter(({ leavesAt }) => local(Date.parse(leavesAt)).day === local(nowMs).day),
   }
+}
+
+/**
+ * What was packed today, with the sum that the hub's stations make up: page and wall show both. Without the hub, what the
+ * orders of this station say.
+ */
+function packedOf({ hub }: WarehouseDeps, { plan, packedMs, local }: Day, today: WorkToday): OrdersByHour {
+  const said = hub?.state === 'open' ? workOfAll(today) : null
+  return said ?? { packed: plan.packed, hours: ordersByHour(packedMs, local) }
 }
 
 type Day = ReturnType<typeof readDay>

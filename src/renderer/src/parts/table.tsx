@@ -46,6 +46,8 @@ export type Column<Row, By extends string = never> = {
   isFigure?: boolean
   /** Only where there is room: in a wide window. */
   isExtra?: boolean
+  /** It says of every row what the page says of all. */
+  isSaid?: boolean
   cell: (row: Row) => ReactNode
   /**
    * The text of a cell that may be cut where there is no room for it. All others are as wide as what they say, until
@@ -141,7 +143,7 @@ function Grid<Row, By extends string, Name extends string>({
           ...described[key],
           isGiven: key !== title && givenNames.split(' ').includes(key),
         }))
-        .filter(({ isExtra }) => isWide || isExtra !== true),
+        .filter(({ isExtra, isSaid }) => isSaid !== true && (isWide || isExtra !== true)),
     [described, isWide, title, givenNames],
   )
   const { list, show, total } = rows

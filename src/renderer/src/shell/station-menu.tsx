@@ -89,9 +89,9 @@ export function StationMenu() {
   )
 }
 
-function toneOf({ gate, waiting, held }: StationStatus): string {
+function toneOf({ gate, waiting }: StationStatus): string {
   const tone = GATE_TONES[gate]
-  if (tone === 'good') return (waiting + held > 0 ? classes['warn'] : classes['good']) ?? ''
+  if (tone === 'good') return (waiting > 0 ? classes['warn'] : classes['good']) ?? ''
   return classes[tone] ?? ''
 }
 
@@ -103,15 +103,14 @@ function ShortState({ status }: { status: StationStatus }) {
   const { gate, waiting, held, throttledUntil } = status
   const until = throttledUntil === null ? '' : showSecond(throttledUntil, zone)
   const Icon = gate === 'online' && waiting + held === 0 ? IconCloudCheck : GATE_ICONS[gate]
-  // What waits for a person is not sent either.
+  // What needs a person is not sent either; how much that is stands at the outbox.
   const needsYou = waiting === 0 && held > 0
-  const waits = needsYou ? t('nav.needYou', { count: held }) : t('status.waitingShort', { count: waiting })
   const short = link !== 'up' ? t('status.noLinkShort') : t(`status.short.${gate}`)
   return (
     <>
       <Icon size={22} stroke={1.75} aria-hidden />
-      {(link !== 'up' || gate !== 'online') && <strong aria-hidden>{short}</strong>}
-      <span aria-hidden>{waits}</span>
+      {(link !== 'up' || gate !== 'online' || needsYou) && <strong aria-hidden>{short}</strong>}
+      {!needsYou && <span aria-hidden>{t('status.waitingShort', { count: waiting })}</span>}
       <VisuallyHidden data-testid="gate">
         {link === 'up' ? t(`status.${gate}`, { until }) : t('status.noLink')}
       </VisuallyHidden>

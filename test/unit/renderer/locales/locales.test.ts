@@ -169,6 +169,20 @@ it('no two files of a language have the same key', () => {
   expect(keys.toSorted()).toEqual(Object.keys(DICTIONARIES.en).toSorted())
 })
 
+describe('what needs a person', () => {
+  /** Other words that screens had for the one of `src/locales/README.md`. */
+  const OTHER_WORDS: Readonly<Record<Locale, RegExp>> = {
+    en: /needs? (a person|somebody|someone|a decision)|(nothing|}}|^) ?to decide/i,
+    de: /Handlungsbedarf|wartet auf Sie|nichts zu entscheiden/,
+    fr: /intervention|vous attend|à régler|à décider/i,
+    es: /intervención|nada que decidir|le espera/i,
+  }
+
+  it.each(LOCALES)('has one word in %s', (locale) => {
+    expect([...flat(locale)].filter(([, text]) => OTHER_WORDS[locale].test(text))).toEqual([])
+  })
+})
+
 describe('French', () => {
   it('never parts a mark from its word at the end of a line', () => {
     const loose = [...flat('fr')].filter(([, text]) => / [:;!?»%…]|« |n° /.test(text))

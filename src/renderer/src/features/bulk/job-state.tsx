@@ -84,6 +84,6 @@ function paceWords(t: TFunction, { state, progress, ops }: BulkJobView): string[
         ? t('bulk.leftSeconds')
         : t('bulk.left', { span: spanWords(t, 0, secondsLeft * 1_000) }),
     )
-  if (ops.held > 0) words.push(t('items.held', { count: ops.held }))
+  if (ops.held > 0) words.push(t('nav.needYou', { count: ops.held }))
   return words
 }

@@ -130,7 +130,7 @@ function State({ row }: { row: DeskRow }) {
       </StateChip>
       {held > 0 && (
         <StateChip tone="stop" icon={IconAlertTriangle}>
-          {t('queue.held', { count: held })}
+          {t('nav.needYou', { count: held })}
         </StateChip>
       )}
       {/* Where it says more than the work does. */}

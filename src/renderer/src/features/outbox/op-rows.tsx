@@ -43,6 +43,7 @@ export function OpTable({ view, rows, sort, onSort, onOpen }: Props) {
     },
     state: {
       head: t('outbox.columns.state'),
+      isSaid: view === 'held',
       cell: ({ state }) => (
         <span className={state === 'held' ? cells['onTint'] : undefined}>
           <OpStateBadge state={state} />

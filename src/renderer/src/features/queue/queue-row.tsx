@@ -110,7 +110,7 @@ function Markers({ row, done }: { row: QueueRow; done: number }) {
       )}
       {row.held > 0 && (
         <Marker tone="alarm" icon={IconAlertTriangle}>
-          {t('queue.held', { count: row.held })}
+          {t('nav.needYou', { count: row.held })}
         </Marker>
       )}
       {row.bench !== null && (

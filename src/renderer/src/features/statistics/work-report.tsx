@@ -54,6 +54,7 @@ function Answers({ view, period }: { view: StatisticsView; period: number }) {
   return (
     <>
       <PlanToday plan={plan} nowMs={Date.parse(at)} />
+      <h2 className={classes['scope']}>{t('settings.station')}</h2>
       <div className={`${report['cards']} ${classes['cards']}`}>
         <Card
           title={t('statistics.operatorsTitle')}
@@ -117,10 +118,22 @@ function PlanToday({ plan, nowMs }: { plan: PlanView; nowMs: number }) {
   const { left, packed, late, held } = usePlanFigures(plan, nowMs)
   return (
     <>
-      <PlanTiles figures={[left(t('statistics.plan.due'), plan.due), packed, late, held]} />
+      <PlanTiles
+        figures={[
+          left(t('statistics.plan.due'), plan.due),
+          { ...packed, hint: inScope(t('statistics.allStations'), packed.hint) },
+          late,
+          { ...held, hint: inScope(t('settings.station'), held.hint) },
+        ]}
+      />
       <FiguresExplained>{t('statistics.plan.about')}</FiguresExplained>
     </>
   )
+}
+
+/** Whose figure it is, and what is said of it. */
+function inScope(scope: string, hint: string): string {
+  return hint === '' ? scope : `${scope}: ${hint}`
 }
 
 /** Which scans fail, why, and with whom? */

@@ -14,7 +14,7 @@ export function needWords(
   nowMs: number,
   zone: StationZone,
 ): { what: string; how: string } {
-  const { name, hostName, isThis, gate, held, waiting, notices, noConnection, clock } = station
+  const { name, hostName, isThis, gate, held, heldSince, waiting, notices, noConnection, clock } = station
   const elsewhere = (key: 'held' | 'alarms' | 'token'): string =>
     isThis ? t(`warehouse.needs.here.${key}`) : t(`warehouse.needs.at.${key}`, { name })
   switch (need) {
@@ -24,7 +24,15 @@ export function needWords(
         how: t('warehouse.needs.startAgain', { host: hostName }),
       }
     case 'held':
-      return { what: t('warehouse.needs.held', { count: held }), how: elsewhere('held') }
+      return {
+        what: [
+          t('status.held', { count: held }),
+          ...(heldSince === null
+            ? []
+            : [t('statistics.plan.oldest', { span: spanWords(t, Date.parse(heldSince), nowMs) })]),
+        ].join(' · '),
+        how: elsewhere('held'),
+      }
     case 'alarms':
       return { what: t('warehouse.needs.alarms', { count: notices }), how: elsewhere('alarms') }
     case 'disk_full':

@@ -71,7 +71,7 @@ function Need({ need, station, nowMs }: { need: StationNeed; station: WarehouseS
   )
 }
 
-/** Newer versions may know other reasons. */
+/** How many have which reason; one alone is that of all. Newer versions may know other reasons. */
 function Reasons({ reasons }: { reasons: WarehouseStation['heldReasons'] }) {
   const { t } = useTranslation()
   return HELD_REASONS.flatMap((reason) => {
@@ -79,7 +79,9 @@ function Reasons({ reasons }: { reasons: WarehouseStation['heldReasons'] }) {
     if (count === undefined) return []
     return [
       <div key={reason} className={classes['reason']}>
-        {t('warehouse.needs.reason', { count, reason: t(`outbox.heldReasons.${reason}`) })}
+        {reasons.length === 1
+          ? t(`outbox.heldReasons.${reason}`)
+          : t('warehouse.needs.reason', { count, reason: t(`outbox.heldReasons.${reason}`) })}
       </div>,
     ]
   })

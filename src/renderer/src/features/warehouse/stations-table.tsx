@@ -31,7 +31,6 @@ export function StationsTable({ stations, nowMs }: Props) {
             <th scope="col">{t('warehouse.columns.bench')}</th>
             <th scope="col">{t('statistics.plan.packed')}</th>
             <th scope="col">{t('warehouse.columns.waiting')}</th>
-            <th scope="col">{t('warehouse.columns.held')}</th>
             <th scope="col">
               <span className={report['unseen']}>{t('warehouse.remove')}</span>
             </th>
@@ -55,7 +54,7 @@ function Row({ station, nowMs, onRemove }: RowProps) {
   const locale = useLocale()
   const zone = useZone()
   const mayManage = useMayManageNow()
-  const { name, hostName, version, operator, isThis, state, bench, packedToday, waiting, held } = station
+  const { name, hostName, version, operator, isThis, state, bench, packedToday, waiting } = station
   const at = (iso: string) => showMoment(Date.parse(iso), nowMs, zone)
   const figure = (count: number | null) => (count === null ? '–' : count.toLocaleString(locale))
   return (
@@ -79,7 +78,6 @@ function Row({ station, nowMs, onRemove }: RowProps) {
       </td>
       <td>{figure(packedToday)}</td>
       <td>{figure(waiting)}</td>
-      <td className={held > 0 ? (classes['stop'] ?? '') : ''}>{figure(held)}</td>
       <td>
         {state !== 'online' && !isThis && mayManage && (
           <Button

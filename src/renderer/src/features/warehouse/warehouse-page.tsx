@@ -99,9 +99,9 @@ function Answers({ view }: { view: WarehouseView }) {
   )
 }
 
-/** The day in four figures. */
+/** The day in figures. What needs a person is in its card, station by station. */
 function WarehouseTiles({ view: { plan, toPack, at } }: { view: WarehouseView }) {
   const { t } = useTranslation()
-  const { left, late, packed, held } = usePlanFigures(plan, Date.parse(at))
-  return <PlanTiles figures={[left(t('warehouse.toPack'), toPack), late, packed, held]} />
+  const { left, late, packed } = usePlanFigures(plan, Date.parse(at))
+  return <PlanTiles figures={[left(t('warehouse.toPack'), toPack), late, packed]} />
 }

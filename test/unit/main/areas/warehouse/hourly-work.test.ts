@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ordersByHour, workToday } from '../../../../../src/main/areas/warehouse/hourly-work'
+import { ordersByHour, workOfAll, workToday } from '../../../../../src/main/areas/warehouse/hourly-work'
 import type { StationAtHub } from '../../../../../src/main/warehouse/port/others-at-hub'
 import { localTimeIn } from '../../../../../src/shared/domain/time/day-bounds'
 
@@ -61,6 +61,29 @@ describe('the work of today', () => {
   it('has no hours without any work', () => {
     expect(workToday([station('1', [])], NOW_MS, BERLIN)).toMatchObject({ hours: [], byStation: [] })
     expect(ordersByHour([], BERLIN)).toEqual([])
+  })
+})
+
+describe('the work of all stations', () => {
+  it('is the sum of what each says, in all and in each hour', () => {
+    const stations = [
+      station('1', [by('Ann', [0, 2], [9, 1])]),
+      station('2', [by('Ann', [1, 4]), by('Jo', [5, 3])]),
+      station('3', null),
+    ]
+    expect(workOfAll(workToday(stations, NOW_MS, BERLIN))).toEqual({
+      packed: 10,
+      hours: [
+        { hour: '08:00', orders: 1 },
+        { hour: '09:00', orders: 3 },
+        { hour: '10:00', orders: 6 },
+      ],
+    })
+  })
+
+  it('is not known where no station says', () => {
+    expect(workOfAll(workToday([], NOW_MS, BERLIN))).toBeNull()
+    expect(workOfAll(workToday([station('3', null)], NOW_MS, BERLIN))).toBeNull()
   })
 })
 

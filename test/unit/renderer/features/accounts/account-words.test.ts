@@ -54,7 +54,7 @@ describe('what is said of an account before it is opened', () => {
   it('is first what needs a person', () => {
     expect(lines({ open: { waiting: 0, held: 1, alarms: 2 } })).toEqual([
       'bad: 2 alarms nobody has seen.',
-      'bad: 1 operation needs a person.',
+      'bad: 1 operation needs you.',
     ])
   })
 

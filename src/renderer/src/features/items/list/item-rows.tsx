@@ -128,7 +128,7 @@ function State({ row }: { row: Row }) {
       )}
       {held > 0 && (
         <StateChip tone="stop" icon={IconAlertTriangle}>
-          {t('items.held', { count: held })}
+          {t('nav.needYou', { count: held })}
         </StateChip>
       )}
       {waiting > 0 && (

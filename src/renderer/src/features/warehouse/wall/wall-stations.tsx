@@ -50,7 +50,7 @@ function useRows({ needing, offline, at }: WallView) {
         <span className={classes['name']} title={name}>
           {name}
         </span>
-        <span className={classes['stop']}>{t('warehouse.needs.short', { count })}</span>
+        <span className={classes['stop']}>{t('nav.needYou', { count })}</span>
       </li>
     )),
     ...offline.map(({ name, since }, index) => (
