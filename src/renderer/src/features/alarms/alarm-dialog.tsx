@@ -73,7 +73,7 @@ function BenchAlarm() {
   const acknowledge = useStoreOf('order', (state) => state.acknowledgeBench)
   return (
     <Interruption
-      title={t('alarms.benchTitle', { orderId })}
+      title={t('alarms.titles.order_canceled', { orderId })}
       orderId={orderId}
       acknowledge={acknowledge}
       seen="items"

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
+import type { TFunction } from 'i18next'
+import type { Words } from '../../../../locales/words'
 import type { NoticeView } from '../../../../shared/contract/views'
-import { useTranslation } from '../../locales/i18n'
+import { hasText, useTranslation } from '../../locales/i18n'
 import { useOpenOrder } from '../../parts/use-open'
 import { useStoreOf, useStores } from '../../stores/stores'
 import classes from './alarms.module.css'
@@ -30,7 +32,7 @@ export function NoticeActions({ notice, onLeave, large = false }: Props) {
         variant="white"
         onClick={() => void acknowledge(noticeId)}
       >
-        {large && kind === 'order_canceled' ? t('alarms.canceledSeen') : t(`alarms.seen.${kind}`)}
+        {large && kind === 'order_canceled' ? t('alarms.canceledSeen') : seenWords(t, kind)}
       </Button>
       {cancelOurs !== null && (
         <Button
@@ -73,4 +75,11 @@ function useCancelOurs({ kind, orderId, shipmentIds }: NoticeView): (() => void)
     screen.getState().visit('order')
     void open(orderId).then(() => setMoving({ shipmentId: ours.shipmentId, move: 'cancel' }))
   }
+}
+
+/** What the one who has seen it does about it, if that is to be said. */
+function seenWords(t: TFunction, kind: string): string {
+  return hasText(`alarms.seen.${kind}`)
+    ? t(`alarms.seen.${kind as keyof Words['alarms']['seen']}`)
+    : t('alarms.seenPlain')
 }

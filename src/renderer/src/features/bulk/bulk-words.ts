@@ -14,12 +14,11 @@ export function stateWords(t: TFunction, { state, paused }: BulkJobView): string
 }
 
 const IN_FORM = {
-  'size.scale': 'sizeScale',
-  'size.name': 'sizeName',
-  'size.type': 'sizeType',
-  'size.sizing_id': 'sizingId',
-  photos: 'photos',
-  with_tag: 'withTag',
+  'size.scale': 'items.form.sizeScale',
+  'size.name': 'items.fields.size',
+  'size.type': 'items.form.sizeType',
+  'size.sizing_id': 'items.fields.sizing_id',
+  photos: 'items.form.photos',
 } as const
 
 /** A field of a file's column; one without words is named as it is. */
@@ -27,7 +26,7 @@ export function fieldWords(t: TFunction, field: string): string {
   const view = viewOfColumn(field)
   if (view !== null) return t('bulk.mapping.photoOf', { view })
   if (field === 'category_id') return t('categories.id')
-  if (Object.hasOwn(IN_FORM, field)) return t(`items.form.${IN_FORM[field as keyof typeof IN_FORM]}`)
+  if (Object.hasOwn(IN_FORM, field)) return t(IN_FORM[field as keyof typeof IN_FORM])
   const name = field.replace(/^attributes\./, '')
   return hasText(`items.fields.${name}`) ? t(`items.fields.${name as keyof Words['items']['fields']}`) : field
 }

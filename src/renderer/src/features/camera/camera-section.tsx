@@ -31,7 +31,7 @@ function Choices({ camera }: { camera: Preferences['camera'] }) {
     problems: { keepDays: t('camera.keepDaysProblem') },
   })
   return (
-    <SettingCard title={t('camera.title')} last={last}>
+    <SettingCard title={t('camera.photo')} last={last}>
       <Switch size="lg" label={t('camera.on')} description={t('camera.onHint')} {...toggle('on')} />
       {camera.on && (
         <CameraChoice {...row('deviceId')} camera={camera} onChange={(chosen) => void change(chosen)} />

@@ -41,8 +41,7 @@ export function CarrierForm({ carrier, others, onSave, onRemove, onClose }: Prop
     onSaved: onClose,
   })
   useFormGuard(true, { close: onClose })
-  const title =
-    carrier === null ? t('carriers.form.addTitle') : t('carriers.form.changeTitle', { name: carrier.name })
+  const title = carrier === null ? t('carriers.add') : t('carriers.changeNamed', { name: carrier.name })
   return (
     <Modal opened onClose={onClose} title={title} size={780}>
       <form onSubmit={submit} noValidate>

@@ -23,7 +23,7 @@ export function EntryTable({ rows }: { rows: Rows<EvidenceView> }) {
   const speech = { ...useSpeech(null), zone }
   const who = ({ operator }: EvidenceView) => (operator === '' ? t('evidence.station') : operator)
   const columns = {
-    seq: { head: t('evidenceEntries.csv.columns.seq'), isFigure: true, cell: ({ seq }) => seq },
+    seq: { head: t('evidenceEntries.facts.seq'), isFigure: true, cell: ({ seq }) => seq },
     at: {
       head: t('evidenceEntries.facts.at'),
       cell: ({ at }) => (
@@ -33,7 +33,7 @@ export function EntryTable({ rows }: { rows: Rows<EvidenceView> }) {
       ),
     },
     who: {
-      head: t('evidenceEntries.csv.columns.who'),
+      head: t('evidenceEntries.filters.operator'),
       full: who,
       cell: (entry) => (
         <span className={`${cells['strong']} ${classes['who']}`} title={who(entry)}>
@@ -42,7 +42,7 @@ export function EntryTable({ rows }: { rows: Rows<EvidenceView> }) {
       ),
     },
     words: {
-      head: t('evidenceEntries.csv.columns.kind'),
+      head: t('evidenceEntries.filters.kind'),
       full: (entry) => {
         const { title, what, answer } = entryWords(t, entry)
         return [title, what, answer, ...factsOf(speech, entry)].filter(Boolean).join(' · ')

@@ -7,11 +7,11 @@ import { factsOf, type FactSpeech, entryWords } from '../../parts/entry-words'
 
 export function entryColumns({ t, zone }: FactSpeech): string[] {
   return [
-    t('evidenceEntries.csv.columns.seq'),
+    t('evidenceEntries.facts.seq'),
     t('evidenceEntries.csv.columns.utc'),
     t('evidenceEntries.csv.columns.local', { zone: zoneName(zone.name) }),
-    t('evidenceEntries.csv.columns.who'),
-    t('evidenceEntries.csv.columns.kind'),
+    t('evidenceEntries.filters.operator'),
+    t('evidenceEntries.filters.kind'),
     t('evidenceEntries.csv.columns.what'),
     t('evidenceEntries.csv.columns.answer'),
     t('evidenceEntries.csv.columns.details'),

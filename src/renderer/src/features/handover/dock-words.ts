@@ -30,7 +30,7 @@ function wordsOf(t: TFunction, { answer, round }: Dock): { title: string; hint: 
       }
       return {
         title: t('handover.answers.taken', { orderId }),
-        hint: t('handover.answers.takenHint', { scanned, total, carrier }),
+        hint: t('handover.missing.count', { scanned, total, carrier }),
       }
     case 'already_scanned':
       return {

@@ -63,7 +63,7 @@ function Ask({ asked }: Props) {
       {people.length > 0 ? (
         <PinForm
           people={people}
-          who={t('operators.lendWho')}
+          who={t('operators.roles.supervisor')}
           title={null}
           submitWords={t('operators.lendYes')}
           // The problem is shown above, as for a refused badge.

@@ -28,7 +28,7 @@ export function LockScreen() {
       {withPin.length > 0 && (
         <PinForm
           people={withPin.map(({ operatorId: value, name: label }) => ({ value, label }))}
-          who={t('operators.who')}
+          who={t('operators.name')}
           title={t('operators.byPin')}
           submitWords={t('operators.enter')}
           onSubmit={async (operatorId, pin) => {

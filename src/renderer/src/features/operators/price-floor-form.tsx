@@ -31,7 +31,7 @@ export function PriceFloorForm({ prices }: { prices: Preferences['prices'] }) {
         {...text('floorOfPresentPercent')}
       />
       <TextInput
-        label={t('bulk.floorSetting.ofMsrp')}
+        label={t('bulk.rule.changes.msrp')}
         inputMode="numeric"
         autoComplete="off"
         {...text('floorOfMsrpPercent')}

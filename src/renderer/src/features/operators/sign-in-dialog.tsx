@@ -26,12 +26,12 @@ export function SignInDialog({ onClose }: { onClose: () => void }) {
     </Button>
   )
   return (
-    <Modal opened onClose={onClose} title={t('operators.signInTitle')} size="lg">
+    <Modal opened onClose={onClose} title={t('operators.enter')} size="lg">
       <Text size="lg">{t(people.length > 0 ? 'operators.signInText' : 'operators.signInByBadge')}</Text>
       {people.length > 0 ? (
         <PinForm
           people={people}
-          who={t('operators.who')}
+          who={t('operators.name')}
           title={null}
           submitWords={t('operators.enter')}
           onSubmit={async (operatorId, pin) => {

@@ -6,18 +6,24 @@ import { useDesk } from './use-desk'
 
 /** What most ask for first, and how many orders that is; pressing one shows them. */
 export function DeskTiles({ choices }: { choices: DeskChoices | null }) {
+  const { t } = useTranslation()
   return (
     <div className={classes['tiles']}>
-      <Tile name="toPack" count={choices?.toPack} part={{ work: 'to_pack' }} />
-      <Tile name="toShip" count={choices?.toShip} part={{ work: 'to_ship' }} />
-      <Tile name="late" count={choices?.late} part={{ late: true }} tone="warn" />
-      <Tile name="needsPerson" count={choices?.needsPerson} part={{ needsPerson: true }} tone="stop" />
+      <Tile name={t('desk.work.to_pack')} count={choices?.toPack} part={{ work: 'to_pack' }} />
+      <Tile name={t('desk.work.to_ship')} count={choices?.toShip} part={{ work: 'to_ship' }} />
+      <Tile name={t('desk.filters.late')} count={choices?.late} part={{ late: true }} tone="warn" />
+      <Tile
+        name={t('desk.filters.needsPerson')}
+        count={choices?.needsPerson}
+        part={{ needsPerson: true }}
+        tone="stop"
+      />
     </div>
   )
 }
 
 type Props = {
-  name: 'toPack' | 'toShip' | 'late' | 'needsPerson'
+  name: string
   /** Nothing until it is known. */
   count: number | null | undefined
   part: Partial<DeskFilter>
@@ -25,7 +31,6 @@ type Props = {
 }
 
 function Tile({ name, count, part, tone }: Props) {
-  const { t } = useTranslation()
   const locale = useLocale()
   const { filter, setFilter } = useDesk()
   const names = Object.keys(part) as (keyof DeskFilter)[]
@@ -38,7 +43,7 @@ function Tile({ name, count, part, tone }: Props) {
       aria-pressed={on}
       onClick={() => setFilter(on ? off : part)}
     >
-      <span className={classes['tileName']}>{t(`desk.tiles.${name}`)}</span>
+      <span className={classes['tileName']}>{name}</span>
       <span
         className={`${classes['tileCount']} ${tone !== undefined && (count ?? 0) > 0 ? classes[tone] : ''}`}
       >

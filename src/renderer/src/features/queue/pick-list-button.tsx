@@ -16,11 +16,11 @@ export function PickListButton() {
         variant="default"
         className={classes['open'] ?? ''}
         leftSection={<IconListCheck size={20} aria-hidden />}
-        aria-label={t('picks.open')}
-        title={t('picks.open')}
+        aria-label={t('picks.title')}
+        title={t('picks.title')}
         onClick={show}
       >
-        <span className={classes['openWord']}>{t('picks.open')}</span>
+        <span className={classes['openWord']}>{t('picks.title')}</span>
       </Button>
       {open && (
         <Suspense>

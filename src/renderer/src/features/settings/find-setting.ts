@@ -46,7 +46,7 @@ const WORDS = {
     'calibration.scannerLayout',
   ],
   sound: ['sound.volume', 'sound.speech', 'sound.tones'],
-  camera: ['camera.title', 'camera.on', 'camera.camera', 'camera.keepDays'],
+  camera: ['camera.photo', 'camera.on', 'camera.camera', 'camera.keepDays'],
   instructions: ['instructions.title', 'instructions.list.title'],
   labels: [
     'labelFolder.title',
@@ -98,7 +98,7 @@ const WORDS = {
     'operators.moneyTitle',
     'bulk.floorSetting.title',
     'bulk.floorSetting.ofPresent',
-    'bulk.floorSetting.ofMsrp',
+    'bulk.rule.changes.msrp',
   ],
   evidence: ['evidence.title'],
   archive: ['archive.title', 'archive.search'],

@@ -67,7 +67,7 @@ function Answers({ view, period }: { view: StatisticsView; period: number }) {
           )}
         </Card>
         <Card
-          title={t('statistics.refusalsTitle')}
+          title={t('statistics.refusals')}
           file={{ name: 'refusals', table: () => refusalsTable(t, view) }}
         >
           {refusals.length === 0 ? (
@@ -143,7 +143,7 @@ function RefusalsTable({ refusals }: { refusals: readonly RefusalsView[] }) {
   const most = Math.max(...refusals.map(({ scans }) => scans))
   return (
     <table className={report['table']}>
-      <caption className={report['unseen']}>{t('statistics.refusalsTitle')}</caption>
+      <caption className={report['unseen']}>{t('statistics.refusals')}</caption>
       <thead>
         <tr>
           <th scope="col">{t('statistics.reason')}</th>

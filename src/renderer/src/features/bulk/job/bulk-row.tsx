@@ -143,7 +143,7 @@ function Remarks({ job, row }: RowProps) {
         ))}
       {belowFloor && problems.length === 0 && (
         <StateChip tone="warn" icon={IconAlertTriangle}>
-          {t('bulk.low')}
+          {t('bulk.shown.low')}
         </StateChip>
       )}
     </>

@@ -34,7 +34,7 @@ export function RowDialog({ job, row, onClose }: Props) {
     if (refusal === null) onClose()
   }
   return (
-    <Modal opened onClose={onClose} title={t('bulk.correctTitle', { row: row.row })} size="xl">
+    <Modal opened onClose={onClose} title={t('bulk.row', { row: row.row })} size="xl">
       <form
         noValidate
         onSubmit={(event) => {

@@ -37,7 +37,7 @@ export function RowsTable({ job }: { job: BulkJobView }) {
   const rows = useRows('bulk:rows', { jobId: job.jobId, shown }, { staleOn: ['bulk_changed'] })
   const mayManage = useMayManageNow()
   const [corrected, setCorrected] = useState<BulkRowView | null>(null)
-  const title = t(isDraft(job.state) ? 'bulk.preview' : 'bulk.rows')
+  const title = t(isDraft(job.state) ? 'bulk.rule.preview' : 'bulk.rows')
   return (
     <>
       <div className={classes['shown']}>

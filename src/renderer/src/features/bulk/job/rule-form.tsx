@@ -44,7 +44,7 @@ function PriceForm({ job }: { job: BulkJobView }) {
   return (
     <Card title={t('bulk.rule.price')} onSubmit={submit} outcome={outcome}>
       <NativeSelect
-        label={t('bulk.rule.change')}
+        label={t('bulk.columns.what')}
         data={PRICE_CHANGES.map((value) => ({ value, label: t(`bulk.rule.changes.${value}`) }))}
         {...field('by')}
       />
@@ -89,7 +89,7 @@ function DiscountForm({ job }: { job: BulkJobView }) {
   return (
     <Card title={t('bulk.rule.discount')} onSubmit={submit} outcome={outcome}>
       <NativeSelect
-        label={t('bulk.rule.change')}
+        label={t('bulk.columns.what')}
         data={DISCOUNT_CHANGES.map((value) => ({ value, label: t(`bulk.rule.discounts.${value}`) }))}
         {...field('by')}
       />

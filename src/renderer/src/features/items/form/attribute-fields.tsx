@@ -19,7 +19,7 @@ export function AttributeFields(part: FormPart) {
     />
   )
   return (
-    <Section title={`${t('items.form.attributes')} (${t('items.form.optional')})`}>
+    <Section title={`${t('items.fields.attributes')} (${t('items.form.optional')})`}>
       <p className={classes['hint']}>{t('items.form.attributesHint')}</p>
       <div className={classes['pair']}>{LIST_ATTRIBUTES.map(attribute)}</div>
       <Materials {...part} />

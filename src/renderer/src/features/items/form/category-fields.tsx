@@ -41,7 +41,7 @@ function CategoryPicker({ form, field, leaf }: FormPart & { leaf: LeafCategory |
       <div className={classes['picker']}>
         <Select
           className={classes['grow'] ?? ''}
-          label={t('items.form.categoryPick')}
+          label={t('items.fields.category_id')}
           description={t('items.form.categoryHint')}
           searchable
           onKeyDown={keepEnter}
@@ -110,7 +110,7 @@ function SizeFields({ form, field, leaf }: FormPart & { leaf: LeafCategory }) {
       />
       <Select
         {...list}
-        label={t('items.form.sizeName')}
+        label={t('items.fields.size')}
         searchable
         data={[...new Set(names)]}
         {...field('size.name')}
@@ -127,7 +127,7 @@ function SizeFields({ form, field, leaf }: FormPart & { leaf: LeafCategory }) {
         inputMode="numeric"
         autoComplete="off"
         {...field('size.sizing_id')}
-        label={`${t('items.form.sizingId')} (${optional})`}
+        label={`${t('items.fields.sizing_id')} (${optional})`}
       />
     </div>
   )

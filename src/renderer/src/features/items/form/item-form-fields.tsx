@@ -60,7 +60,7 @@ export function MoneyFields(part: FormPart) {
   const field = useField(part)
   const hint = { placeholder: t('items.form.amountHint'), inputMode: 'decimal' as const }
   return (
-    <Section title={t('items.form.money')}>
+    <Section title={t('items.fields.price')}>
       <div className={classes['triple']}>
         <TextInput {...hint} {...field('price')} />
         <TextInput {...hint} {...field('msrp')} />
@@ -95,9 +95,9 @@ export function DetailFields(part: FormPart) {
         <ProposedInput used="brand_id" inputMode="numeric" {...field('brand_id')} />
         <TextInput inputMode="numeric" {...field('warehouse_id')} />
         <div>
-          <div className={classes['label']}>{t('items.form.withTag')}</div>
+          <div className={classes['label']}>{t('items.fields.with_tag')}</div>
           <SegmentedControl
-            aria-label={t('items.form.withTag')}
+            aria-label={t('items.fields.with_tag')}
             data={TAG_ANSWERS.map((value) => ({ value, label: words[value] }))}
             value={part.form.values.with_tag}
             onChange={(answer) => part.form.setFieldValue('with_tag', answer)}

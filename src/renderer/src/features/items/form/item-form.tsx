@@ -36,19 +36,13 @@ function NewItem({ onClose, ...draft }: FormProps) {
   useFormGuard(true)
   const part = { form, field, leaf }
   return (
-    <form
-      ref={element}
-      className={classes['form']}
-      onSubmit={submit}
-      noValidate
-      aria-label={t('items.form.title')}
-    >
+    <form ref={element} className={classes['form']} onSubmit={submit} noValidate aria-label={t('items.new')}>
       <div className={classes['formScroll']}>
         <div className={classes['head']}>
           <Button variant="default" leftSection={<IconArrowLeft aria-hidden />} onClick={onClose}>
             {t('items.back')}
           </Button>
-          <h1 className={desk['title']}>{t('items.form.title')}</h1>
+          <h1 className={desk['title']}>{t('items.new')}</h1>
         </div>
         <div className={classes['sections']}>
           <WhatFields {...part} />

@@ -46,10 +46,10 @@ export function ItemHistory({ item }: { item: ItemDetail }) {
                 valueFormatter={(value) => money(Math.round(value * CENTS)) ?? ''}
                 rightYAxisProps={{ domain: [0, CENTS], tickFormatter: (value: number) => `${value} %` }}
                 series={[
-                  { name: 'price', label: t('items.history.price'), color: 'var(--bench-accent)' },
+                  { name: 'price', label: t('items.fields.price'), color: 'var(--bench-accent)' },
                   {
                     name: 'discountPercent',
-                    label: t('items.history.discount'),
+                    label: t('items.fields.discount'),
                     color: 'var(--bench-warn)',
                     yAxisId: 'right',
                   },
@@ -85,7 +85,7 @@ function ChangeWords({ change }: { change: ItemChangeView }) {
   }
   return (
     <span>
-      <strong>{t(`items.history.${field}`)}</strong>{' '}
+      <strong>{t(`items.fields.${field}`)}</strong>{' '}
       <Unbroken text={`${words(change.old)} → ${words(change.new)}`} />
       {opSeq !== null && (
         <Button variant="subtle" size="compact-md" mih={44} onClick={() => openOp(opSeq)}>

@@ -44,7 +44,7 @@ export function ItemRows({ rows, created, onOpen }: Props) {
   }
   const titleOf = ({ title }: Row) => title ?? t('items.noTitle')
   const columns = {
-    state: { head: t('items.columns.state'), sortBy: 'state', cell: (row) => <State row={row} /> },
+    state: { head: t('items.fields.state'), sortBy: 'state', cell: (row) => <State row={row} /> },
     title: {
       head: t('items.columns.title'),
       sortBy: 'title',
@@ -57,7 +57,7 @@ export function ItemRows({ rows, created, onOpen }: Props) {
       ),
     },
     externalId: {
-      head: t('items.columns.externalId'),
+      head: t('items.fields.external_id'),
       sortBy: 'externalId',
       full: ({ externalId }) => externalId ?? '',
       cell: ({ externalId }) => <span className={cells['identifier']}>{externalId}</span>,
@@ -69,14 +69,14 @@ export function ItemRows({ rows, created, onOpen }: Props) {
       cell: (row) => <RecentTime at={isNew(row) ? null : row.updatedAt} />,
     },
     discount: {
-      head: t('items.columns.discount'),
+      head: t('items.fields.discount'),
       sortBy: 'discount',
       descendsFirst: true,
       isFigure: true,
       cell: (row) => !isNew(row) && (row.maxDiscountPercent ?? 0) > 0 && `${row.maxDiscountPercent ?? 0} %`,
     },
     price: {
-      head: t('items.columns.price'),
+      head: t('items.fields.price'),
       sortBy: 'price',
       isFigure: true,
       cell: (row) => (

@@ -10,20 +10,20 @@ type TableSpeech = { t: TFunction; zone: StationZone; currency: string }
 
 export function itemColumns({ t, zone, currency }: TableSpeech): string[] {
   return [
-    t('items.csv.columns.itemNumber'),
-    t('items.csv.columns.externalId'),
-    t('items.csv.columns.mpn'),
+    t('items.fields.item_number'),
+    t('items.fields.external_id'),
+    t('items.fields.mpn'),
     t('items.columns.title'),
-    t('items.columns.state'),
-    t('items.csv.columns.size'),
-    t('items.csv.columns.quality'),
+    t('items.fields.state'),
+    t('items.fields.size'),
+    t('items.fields.quality'),
     t('items.csv.columns.price', { currency }),
     t('items.csv.columns.listedPrice', { currency }),
     t('items.csv.columns.msrp', { currency }),
     t('items.csv.columns.discount'),
     t('items.csv.columns.utc'),
     t('items.csv.columns.local', { zone: zoneName(zone.name) }),
-    t('items.csv.columns.errors'),
+    t('items.fields.listing_error_messages'),
     t('items.csv.columns.waiting'),
     t('items.csv.columns.held'),
   ]

@@ -97,7 +97,7 @@ function Tools({ rows, onNew }: { rows: Rows<ItemView>; onNew: () => void }) {
         leftSection={<IconCategory2 aria-hidden />}
         onClick={() => screen.getState().go('categories')}
       >
-        {t('categories.open')}
+        {t('categories.title')}
       </Button>
       <Button leftSection={<IconPlus aria-hidden />} onClick={onNew}>
         {t('items.new')}

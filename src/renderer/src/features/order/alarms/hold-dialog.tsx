@@ -78,7 +78,7 @@ export function HoldDialog({ orderId, byCommand, onClose }: Props) {
             {t('hold.back')}
           </Button>
           <Button type="submit" size="lg" loading={busy}>
-            {t('hold.yes')}
+            {t('hold.button')}
           </Button>
         </DialogButtons>
       </form>

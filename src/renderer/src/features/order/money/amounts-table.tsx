@@ -21,7 +21,7 @@ export function AmountsTable({ order, copy: { lines } }: { order: OrderView; cop
         <table className={classes['table']}>
           <thead>
             <tr>
-              <th scope="col">{t('order.line')}</th>
+              <th scope="col">{t('order.fields.order_line_id')}</th>
               {columns.map((name) => (
                 <th key={name} scope="col">
                   {t(`order.amounts.${name}`)}

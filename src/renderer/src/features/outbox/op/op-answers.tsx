@@ -133,7 +133,7 @@ function DiscardDialog({ row, onClose, onDiscard }: DiscardProps) {
             {t('outbox.discardNo')}
           </Button>
           <Button type="submit" color="red.9">
-            {t('outbox.discardYes')}
+            {t('outbox.answers.discard')}
           </Button>
         </DialogButtons>
       </form>

@@ -98,7 +98,7 @@ function Facts({ candidate, detail }: Pick<Props, 'candidate' | 'detail'>) {
   const lines = lineIds.map((id) => lineWords(speech, id)).join(', ')
   const facts: [string, string | null][] = [
     [t('op.fields.amount'), amountCents === null ? null : moneyWords(speech, amountCents)],
-    [t('op.carries'), shipmentId === null ? null : lines || t('op.carriesNone')],
+    [t('op.fields.order_line_ids'), shipmentId === null ? null : lines || t('op.carriesNone')],
     [t('shipments.carrier'), carrier],
     [t('shipments.tracking'), trackingNumber],
     [t('shipments.packedAt'), packedAt === null ? null : showTime(packedAt, zone)],
