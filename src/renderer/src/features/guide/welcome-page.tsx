@@ -40,7 +40,6 @@ export function WelcomePage() {
           P
         </span>
         <h1 className={classes['title']}>{t('guide.welcome.title')}</h1>
-        <p className={classes['text']}>{t('guide.welcome.text')}</p>
       </header>
       <div className={classes['choices']}>
         <form

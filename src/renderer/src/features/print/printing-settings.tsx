@@ -143,7 +143,6 @@ function Sheets() {
   return (
     <section className={classes['card']} aria-label={t('printing.sheets')}>
       <h2 className={classes['cardTitle']}>{t('printing.sheets')}</h2>
-      <Text mb="sm">{t('printing.sheetsHint')}</Text>
       <Stack gap="sm" align="flex-start">
         {SHEETS.map(({ document, label }) => (
           <Button

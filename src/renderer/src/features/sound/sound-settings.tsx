@@ -54,14 +54,8 @@ function Sound({ sound }: { sound: Preferences['sound'] }) {
             onChangeEnd={(chosen) => void take(chosen)}
           />
         </Input.Wrapper>
-        <Switch
-          size="lg"
-          label={t('sound.speech')}
-          description={t('sound.speechHint')}
-          {...toggle('speech')}
-        />
+        <Switch size="lg" label={t('sound.speech')} {...toggle('speech')} />
       </SettingCard>
-      <Text>{t('sound.stopsHint')}</Text>
       <details className={classes['more']}>
         <summary>{t('sound.tones')}</summary>
         <Stack gap="xs">

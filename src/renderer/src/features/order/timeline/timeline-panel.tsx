@@ -34,14 +34,7 @@ export function TimelinePanel({ order }: { order: OrderView }) {
       {byDay(timed, (at) => dayOf(at, zone)).map(([day, entries]) => (
         <Part key={day} title={showDay(day, zone)} entries={entries} speech={speech} timed />
       ))}
-      {untimed.length > 0 && (
-        <Part
-          title={t('timeline.untimed')}
-          hint={t('timeline.untimedHint')}
-          entries={untimed}
-          speech={speech}
-        />
-      )}
+      {untimed.length > 0 && <Part title={t('timeline.untimed')} entries={untimed} speech={speech} />}
     </section>
   )
 }
@@ -116,17 +109,15 @@ function byDay(
 
 type PartProps = {
   title: string
-  hint?: string
   entries: readonly TimelineEntry[]
   speech: TimelineSpeech
   timed?: boolean
 }
 
-function Part({ title, hint, entries, speech, timed = false }: PartProps) {
+function Part({ title, entries, speech, timed = false }: PartProps) {
   return (
     <>
       <h2 className={classes['day']}>{title}</h2>
-      {hint !== undefined && <p className={classes['quiet']}>{hint}</p>}
       <ol className={classes['list']}>
         {entries.map((entry, place) => (
           <TimelineRow key={place} entry={entry} speech={speech} timed={timed} />
