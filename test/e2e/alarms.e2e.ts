@@ -51,7 +51,7 @@ test('an order canceled while its pack waits offline names the parcel to pull, o
   await expect(page.getByText(/1 alarm/)).toHaveCount(0)
   await packer.lookAt('The order was canceled. Pull this parcel.')
   await expect(page.getByRole('region', { name: 'What changed on the marketplace' })).toContainText(
-    'The order was canceled: fraud.',
+    'The order was canceled: suspected fraud.',
   )
 })
 

@@ -196,7 +196,7 @@ test(
     await expect(page.getByRole('dialog')).toBeHidden()
     await page.getByRole('button', { name: 'Delist item' }).click()
     await page.getByRole('button', { name: 'Yes, delist it' }).click()
-    await expect(page.getByText('Being delisted', { exact: true })).toBeVisible()
+    await expect(sent.getByText('Being delisted', { exact: true })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Delist item' })).toBeDisabled()
     await packer.everythingIsSent()
     expect((await writesTo(control)).length).toBe(2)
