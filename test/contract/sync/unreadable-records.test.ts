@@ -104,6 +104,7 @@ describe('records that cannot be read', () => {
     ['as text with a zero in front', '01', null],
     ['as text', 'x-1', null],
     ['missing', undefined, null],
+    ['an object that is no number either', { toString: 0 }, null],
   ])('have no number when it is %s', async (_, id, record) => {
     const { station, show } = await reading()
     await show({ ...broken(1), id })

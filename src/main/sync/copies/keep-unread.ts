@@ -118,10 +118,8 @@ export function numberOf(raw: unknown, name: 'id' | 'item_number'): string | nul
   if (name === 'item_number' && typeof number === 'string' && number !== '') return number
   // As `parseJson` reads a number with more digits than JavaScript can count.
   if (typeof number === 'string' && LONG.test(number)) return number
+  // Any other value may not even be readable as a number.
+  if (typeof number !== 'string' && typeof number !== 'number') return null
   const value = Number(number)
-  return (typeof number === 'string' || typeof number === 'number') &&
-    Number.isSafeInteger(value) &&
-    String(value) === String(number)
-    ? String(number)
-    : null
+  return Number.isSafeInteger(value) && String(value) === String(number) ? String(number) : null
 }

@@ -85,13 +85,13 @@ export function refundedCents(refunds: unknown, own: readonly OwnRefund[] = []):
   const shown = refunds ?? []
   if (!Array.isArray(shown)) return null
   const sizes = shown.map((refund): number | null => {
-    const { id, total_refunded: total } = fieldsOf(refund) ?? {}
+    const { total_refunded: total } = fieldsOf(refund) ?? {}
     const size = isCents(total) ? Math.abs(total) : null
-    const ours = own.find(({ refundId }) => refundId === String(id))?.cents ?? null
+    const ours = own.find(({ refundId }) => refundId === idOf(refund))?.cents ?? null
     // The station knows what it asked for, whatever a pending refund shows.
     return ours === null ? size : Math.max(ours, size ?? 0)
   })
-  const ids = new Set(shown.map((refund) => String(fieldsOf(refund)?.['id'])))
+  const ids = new Set(shown.map(idOf))
   const unseen = own.filter(({ refundId }) => refundId === null || !ids.has(refundId))
   const all = [...sizes, ...unseen.map(({ cents }) => cents)]
   return all.every((cents) => cents !== null) ? sumOf(all) : null
@@ -123,6 +123,12 @@ function hasOneCurrency({ currency, order_payments: payments, refunds }: ShownMo
 
 function fieldsOf(value: unknown): Fields | null {
   return typeof value === 'object' && value !== null ? (value as Fields) : null
+}
+
+/** As it is kept here; `null` if there is none, or it is neither a number nor text. */
+function idOf(refund: unknown): string | null {
+  const id = fieldsOf(refund)?.['id']
+  return typeof id === 'number' || typeof id === 'string' ? String(id) : null
 }
 
 function isCents(value: unknown): value is number {

@@ -54,7 +54,8 @@ const wordsOf = (locale: string, file: string) =>
 describe.each(LOCALES)('in %s', (locale) => {
   const { fields, form, csv } = wordsOf(locale, 'items').items
   it('the list of items that was saved here is read back', () => {
-    const { itemNumber, externalId, mpn, price, msrp, discount } = csv.columns
+    const { item_number: itemNumber, external_id: externalId, mpn } = fields
+    const { price, msrp, discount } = csv.columns
     const headings = [itemNumber, externalId, mpn, price, msrp, discount].map((words) =>
       (words ?? '').replace('{{currency}}', 'USD'),
     )
@@ -98,9 +99,9 @@ describe.each(LOCALES)('in %s', (locale) => {
       ...[...plain, ...others].map((name) => [fields[name] ?? '', name]),
       ...[...attributes, ...more, ...rest].map((name) => [fields[name] ?? '', `attributes.${name}`]),
       [form['sizeScale'] ?? '', 'size.scale'],
-      [form['sizeName'] ?? '', 'size.name'],
+      [fields['size'] ?? '', 'size.name'],
       [form['sizeType'] ?? '', 'size.type'],
-      [form['sizingId'] ?? '', 'size.sizing_id'],
+      [fields['sizing_id'] ?? '', 'size.sizing_id'],
       [form['photos'] ?? '', 'photos'],
     ]
     expect(expected.map(([words = '']) => [words, field(words)])).toEqual(expected)

@@ -234,6 +234,12 @@ describe('whatever the marketplace answers', () => {
     )
   })
 
+  it('is no number of a refund if it cannot be read as one', () => {
+    const refunds = [{ id: { toString: 0 }, total_refunded: 100 }]
+    const order = { amount: 5_000, order_payments: [{ total_collected: 5_000, transaction_type: 'charge' }] }
+    expect(refundRest({ ...order, refunds }, [{ cents: 50, refundId: '7' }])).toBe(4_850)
+  })
+
   it('never throws, and never proposes more than the amount, for any JSON', () => {
     const json = fc.jsonValue()
     const value = fc.oneof(json, fc.integer(), fc.constantFrom('charge', 'void', '5000', null))
