@@ -13,6 +13,7 @@ import {
   type Ask,
 } from '../../support/composed'
 import { canMount, smallDisk } from '../../support/small-disk'
+import { eventually } from '../../support/eventually'
 
 const ACCOUNT = 'training-1'
 const ALL = { view: 'all', offset: 0, limit: 50 } as const
@@ -44,7 +45,7 @@ describe.skipIf(!canMount())('a station that starts on a full disk', () => {
     async (bytes) => {
       const { market, disk, orderId, reopen } = await leftOnFullDisk(bytes)
       const { ask, refusal } = await reopen()
-      await vi.waitFor(async () => expect((await statusOf(ask)).diskFull).toBe(true))
+      await eventually(async () => expect((await statusOf(ask)).diskFull).toBe(true))
       const { rows } = await ask('packing:queue', FIRST_PAGE)
       expect(rows.length).toBeGreaterThan(0)
       expect((await ask('outbox:list', ALL)).rows).toMatchObject([{ orderId }])

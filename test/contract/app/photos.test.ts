@@ -6,6 +6,7 @@ import { expect, it, vi } from 'vitest'
 import { createManualClock } from '../../support/clock'
 import { compose, imported, nothing, openMarket, packOldest } from '../../support/composed'
 import { tempDir } from '../../support/temp-dir'
+import { eventually } from '../../support/eventually'
 
 /** Photos of open boxes: what is kept, how, and for how long. */
 
@@ -125,7 +126,7 @@ it('deletes a photo after its days, and keeps its evidence', async () => {
   clock.advance(130_000)
   expect(existsSync(file)).toBe(true)
   clock.advance(86_400_000 * 3)
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     clock.advance(3_600_000)
     expect(await ask('photos:read', { shipmentId })).toBeNull()
   })

@@ -82,7 +82,7 @@ describe.skipIf(!HAS_NATS)('the station that reads for all, at a real hub (H3)',
     const a = await station(server, 'A')
     await eventually(() => expect(a.leader.leads()).toBe(true))
     await server.kill()
-    await vi.waitFor(() => {
+    await eventually(() => {
       a.clock.advance(1_000)
       expect(a.leader.leads()).toBe(false)
     })

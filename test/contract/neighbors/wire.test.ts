@@ -4,6 +4,7 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import { createWire, readAddress, type Wire } from '../../../src/main/warehouse/multicast/wire'
 import { createManualClock } from '../../support/clock'
 import { freeUdpPort } from '../../support/udp'
+import { eventually } from '../../support/eventually'
 
 /** A wire on real sockets, by default only on the loopback interface. */
 function wireAt(port: number, addresses: string[] = [], ownAddresses = (): string[] => []) {
@@ -39,7 +40,7 @@ it('reaches several stations on one PC without any address, and itself', async (
   const port = await freeUdpPort()
   const [a, b, c] = [wireAt(port), wireAt(port), wireAt(port)]
   // Joining takes a moment; a hello is repeated anyway.
-  await vi.waitFor(() => {
+  await eventually(() => {
     a.wire.send(Buffer.from('to all'))
     for (const { heard } of [a, b, c]) expect(heard).toContain('to all')
   })
@@ -51,12 +52,12 @@ it('L7: reports a taken port, tries again, and continues when it is free', async
   other.bind(port)
   await once(other, 'listening')
   const a = wireAt(port, [`127.0.0.1:${port}`])
-  await vi.waitFor(() => expect(a.wire.problem()).toBe('port_taken'))
+  await eventually(() => expect(a.wire.problem()).toBe('port_taken'))
   a.wire.send(Buffer.from('lost'))
   other.close()
   await once(other, 'close')
   a.clock.advance(5_000)
-  await vi.waitFor(() => {
+  await eventually(() => {
     a.wire.send(Buffer.from('again'))
     expect(a.heard).toContain('again')
   })
@@ -68,10 +69,10 @@ it('L7: reports that there is no network, and continues when there is one', asyn
   // From the block reserved for documentation: no PC has it.
   let own = ['198.51.100.77']
   const a = wireAt(port, [], () => own)
-  await vi.waitFor(() => expect(a.wire.problem()).toBe('no_network'))
+  await eventually(() => expect(a.wire.problem()).toBe('no_network'))
   own = []
   a.clock.advance(5_000)
-  await vi.waitFor(() => {
+  await eventually(() => {
     a.wire.send(Buffer.from('again'))
     expect(a.heard).toContain('again')
   })
@@ -82,7 +83,7 @@ it('L7: sends to the others even if one address reaches nobody', async () => {
   const [one, two] = [await freeUdpPort(), await freeUdpPort()]
   const a = wireAt(one, ['no-such-host.invalid', `127.0.0.1:${two}`, '127.0.0.1:0'])
   const b = wireAt(two)
-  await vi.waitFor(() => {
+  await eventually(() => {
     a.wire.send(Buffer.from('hello'))
     expect(b.heard).toContain('hello')
   })

@@ -1,10 +1,11 @@
-import { expect, it, vi } from 'vitest'
+import { expect, it } from 'vitest'
 import { makeStation } from '../../support/account'
 import { goodsOf, makeSyncBench } from '../../support/sync-bench'
 import { packShipment } from '../../../src/main/areas/packing/pack-shipment'
 import { findOrder } from '../../../src/main/store/tables/orders'
 import { findOp } from '../../../src/main/store/tables/outbox'
 import type { Order } from '../../../src/shared/partner-api/order'
+import { eventually } from '../../support/eventually'
 
 it('sends waiting operations even if the listener of each fails (I7, I9)', async () => {
   const { control, marketplace } = await makeSyncBench()
@@ -46,7 +47,7 @@ it('keeps pulling even if the listener of each round fails (I9)', async () => {
   station.pull.start()
   await station.pull.now()
   const order = await control.placeOrder()
-  await vi.waitFor(() => {
+  await eventually(() => {
     clock.advance(1_000)
     expect(findOrder(station.db, order.id)).not.toBeNull()
   })

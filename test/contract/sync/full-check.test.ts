@@ -4,6 +4,7 @@ import { findOrder } from '../../../src/main/store/tables/orders'
 import { countSetAside, setAside } from '../../../src/main/store/tables/set-aside'
 import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { eventually } from '../../support/eventually'
 
 const HOUR_MS = 3_600_000
 
@@ -23,7 +24,7 @@ async function lacking() {
   const left = orders[2]?.id ?? 0
   await bench.control.changeSettings({ ordersMissingFromLists: [left] })
   bench.station.pull.start()
-  await vi.waitFor(() => expect(bench.station.pull.dataAsOf()).not.toBeNull())
+  await eventually(() => expect(bench.station.pull.dataAsOf()).not.toBeNull())
   await bench.station.pull.stop()
   await bench.control.changeSettings({ ordersMissingFromLists: [] })
   expect(findOrder(bench.station.db, left)).toBeNull()

@@ -8,6 +8,7 @@ import { createPace } from '../../../src/main/sync/connection/pace'
 import { makeStation, type TestStation } from '../../support/account'
 import { createManualClock } from '../../support/clock'
 import { countOf, makeItemMarket, numbersOf, readAll, type ItemMarket } from './item-market'
+import { eventually } from '../../support/eventually'
 
 const MINUTE_MS = 60_000
 
@@ -224,7 +225,7 @@ describe('changes', () => {
     for (const route of ['/api/v1.0/items', '/api/v1.0/items/:item_number'])
       await market.control.addFault({ kind: 'status', status: 500, method: 'GET', route })
     station.titles.want(['M-1', 'M-2', 'M-3'])
-    await vi.waitFor(() => expect(station.gate.allows('item_reads')).toBe(false))
+    await eventually(() => expect(station.gate.allows('item_reads')).toBe(false))
     await market.control.clearFaults()
     const [one = ''] = market.numbers
     await market.control.changeItem(one, { listingErrorMessages: ['photo missing'] })

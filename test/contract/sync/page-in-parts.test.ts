@@ -33,7 +33,7 @@ const known = ({ db }: TestStation): number => listed(db, 'all', 0, 1).total
 
 /** Lets the event loop turn until some but not all of the first page is stored. */
 async function untilPart(station: TestStation): Promise<number> {
-  await vi.waitFor(() => expect(known(station)).toBeGreaterThan(0), { interval: 0 })
+  await vi.waitFor(() => expect(known(station)).toBeGreaterThan(0), { timeout: 15_000, interval: 0 })
   expect(known(station)).toBeLessThan(PAGE)
   return known(station)
 }

@@ -22,6 +22,7 @@ import { aListedItem } from '../../support/read-items'
 import { makeSyncBench } from '../../support/sync-bench'
 import { inTransaction } from '../../../src/main/store/db/database'
 import { keysOf, sealOf, otherStation, drain, packOffline, rowsOf } from './exported-file'
+import { eventually } from '../../support/eventually'
 
 describe('a file that does not fit', () => {
   const owner: OpsOwner = { mode: 'live', baseUrl: 'https://api.example.com' }
@@ -210,7 +211,7 @@ describe('names in a file', () => {
     const third = await otherStation(bench)
     importOps(third, ...sealOf(bench), content)
     third.engine.start()
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       bench.clock.advance(10_000)
       await third.engine.settled()
       expect(rowsOf(third)).toMatchObject([{ state: 'held', heldReason: 'item_changed' }])

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { NewFault } from '../../../src/marketplace/control-client'
 import { openNotices } from '../../../src/main/store/tables/notices'
 import { answerOp } from '../../../src/main/areas/outbox/answer-op'
@@ -8,6 +8,7 @@ import { openOrder } from '../../../src/main/areas/packing/open-order'
 import { readOp } from '../../../src/main/areas/outbox/read-op'
 import { aListedItem } from '../../support/read-items'
 import { goodsOf, makeSyncBench, type SyncBench } from '../../support/sync-bench'
+import { eventually } from '../../support/eventually'
 
 const CREATE = '/api/v1.0/orders/:id/shipments'
 const UPDATE = '/api/v1.0/orders/:id/shipments/:shipmentId'
@@ -273,7 +274,7 @@ describe('effects that disappear (I13)', () => {
 it('effects shown by a round of pulling are not read again', async () => {
   const { bench, order, goods } = await working()
   bench.station.pull.start()
-  await vi.waitFor(() => expect(bench.station.pull.dataAsOf()).not.toBeNull())
+  await eventually(() => expect(bench.station.pull.dataAsOf()).not.toBeNull())
   const { seq } = bench.pack(order.id, goods)
   await bench.until(seq, 'confirmed')
   await bench.control.clearRequestLog()

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { followBench } from '../../../../src/renderer/src/scan/follow-bench'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
 import { createOrderStore } from '../../../../src/renderer/src/stores/order-store'
@@ -9,6 +9,7 @@ import type { OrderView, ScanResolution } from '../../../../src/shared/contract/
 import { COMMAND_CODES, type Command } from '../../../../src/shared/domain/scanning/command'
 import type { ToneName } from '../../../../src/shared/domain/scanning/scan-answer'
 import { aLine, anOrder, fakeStation, good, refused, scanned, silent, NO_LOOK } from '../fake-station'
+import { eventually } from '../../../support/eventually'
 
 const HOLDER = { station: 'Bench 2', operator: 'Ann', since: '2026-11-21T10:42:00.000Z', tookOver: false }
 const PACKED = { station: 'Bench 2', operator: 'Ann', at: '2026-11-21T10:42:00.000Z' }
@@ -58,7 +59,7 @@ function aBench(first: Partial<OrderView> = { bench: HOLDER }) {
     async becomes(part: Partial<OrderView>) {
       present = { ...present, ...part }
       station.emit({ kind: 'orders_changed', orderIds: [100] })
-      await vi.waitFor(() => expect(order.getState().order).toEqual(present))
+      await eventually(() => expect(order.getState().order).toEqual(present))
     },
     puts: async () => {
       // Each waits for the answer to the previous one.

@@ -2,6 +2,7 @@ import { expect, test, vi } from 'vitest'
 import type { StationBridge } from '../../../../src/shared/contract/bridge'
 import { createCameraStore } from '../../../../src/renderer/src/stores/camera-store'
 import type { Camera, CameraChoice } from '../../../../src/renderer/src/ui/camera'
+import { eventually } from '../../../support/eventually'
 
 /** Opening a real camera is up to the browser; what is done with the answers is tested here. */
 
@@ -56,7 +57,7 @@ test('a packed parcel is photographed with the warm camera', async () => {
   follow(CHOICE)
   expect(state()).toBe('starting')
   openings[0]?.open(cameraOf())
-  await vi.waitFor(() => expect(state()).toBe('ready'))
+  await eventually(() => expect(state()).toBe('ready'))
   await photograph('s1')
   expect(asked).toEqual([['photos:keep', { shipmentId: 's1', image: '/9j/4P/Z' }]])
 })
@@ -72,13 +73,13 @@ test.each([
     const { follow, photograph, openings, asked, state, store } = bench()
     follow(CHOICE)
     openings[0]?.fail(name)
-    await vi.waitFor(() => expect(state()).toBe(why))
+    await eventually(() => expect(state()).toBe(why))
     await photograph('s1')
     expect(asked).toEqual([['photos:missed', { shipmentId: 's1', why }]])
     expect(store.getState().missed).toBe(1)
     expect(openings).toHaveLength(2)
     openings[1]?.open(cameraOf())
-    await vi.waitFor(() => expect(state()).toBe('ready'))
+    await eventually(() => expect(state()).toBe('ready'))
     expect(store.getState().missed).toBe(0)
   },
 )
@@ -98,11 +99,11 @@ test('locking switches the camera off, also one that opens too late', async () =
   follow(CHOICE)
   follow(null)
   openings[0]?.open(late)
-  await vi.waitFor(() => expect(late.close).toHaveBeenCalledOnce())
+  await eventually(() => expect(late.close).toHaveBeenCalledOnce())
   expect(state()).toBe('off')
   follow(CHOICE)
   openings[1]?.open(warm)
-  await vi.waitFor(() => expect(state()).toBe('ready'))
+  await eventually(() => expect(state()).toBe('ready'))
   follow({ ...CHOICE })
   expect(openings).toHaveLength(2)
   follow(null)
@@ -113,20 +114,20 @@ test('an unplugged camera is found again when it is plugged in', async () => {
   const { follow, openings, plugIn, state } = bench()
   follow(CHOICE)
   openings[0]?.open(cameraOf())
-  await vi.waitFor(() => expect(state()).toBe('ready'))
+  await eventually(() => expect(state()).toBe('ready'))
   openings[0]?.end()
   openings[1]?.fail('NotFoundError')
-  await vi.waitFor(() => expect(state()).toBe('camera_missing'))
+  await eventually(() => expect(state()).toBe('camera_missing'))
   plugIn()
   openings[2]?.open(cameraOf())
-  await vi.waitFor(() => expect(state()).toBe('ready'))
+  await eventually(() => expect(state()).toBe('ready'))
 })
 
 test('a photo that main refuses is counted and told', async () => {
   const { follow, photograph, openings, asked, refuse, state, store } = bench()
   follow(CHOICE)
   openings[0]?.open(cameraOf())
-  await vi.waitFor(() => expect(state()).toBe('ready'))
+  await eventually(() => expect(state()).toBe('ready'))
   refuse()
   await photograph('s1')
   expect(asked.map(([channel]) => channel)).toEqual(['photos:keep'])

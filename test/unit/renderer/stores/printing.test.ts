@@ -5,6 +5,7 @@ import { createPrinting, PRINTED_LAST } from '../../../../src/renderer/src/store
 import type { PrintOutcome } from '../../../../src/shared/contract/print'
 import type { Result } from '../../../../src/shared/contract/result'
 import { anOrder, aShipment, fakeStation, good, refused } from '../fake-station'
+import { eventually } from '../../../support/eventually'
 
 const FIRST = aShipment({ shipmentId: '00000000-0000-4000-8000-00000000000a' })
 const SECOND = aShipment({ shipmentId: '00000000-0000-4000-8000-00000000000b' })
@@ -80,7 +81,7 @@ test('what was printed for one account is not the last document of the next one'
   let answer = (_result: Result<PrintOutcome>): void => undefined
   const { print, last, station } = bench(() => new Promise((resolve) => (answer = resolve)))
   const printed = print.printSlip(FIRST.shipmentId)
-  await vi.waitFor(() => expect(last()).toMatchObject({ state: 'busy' }))
+  await eventually(() => expect(last()).toMatchObject({ state: 'busy' }))
   station.emit({ kind: 'station_replaced' })
   answer(good({ kind: 'printed' }))
   expect(await printed).toBeNull()
@@ -92,10 +93,10 @@ test('documents are printed one after another, even after a failed one', async (
   const { print, printed } = bench(() => new Promise((resolve) => waiting.push(resolve)))
   const first = print.printSlip(FIRST.shipmentId)
   const second = print.printSlip(SECOND.shipmentId)
-  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  await eventually(() => expect(waiting).toHaveLength(1))
   waiting[0]?.(refused('no_printer'))
   expect(await first).toMatchObject({ code: 'no_printer' })
-  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  await eventually(() => expect(waiting).toHaveLength(2))
   waiting[1]?.(good({ kind: 'printed' }))
   expect(await second).toBeNull()
   expect(printed()).toEqual([slip(FIRST.shipmentId), slip(SECOND.shipmentId)])
@@ -107,7 +108,7 @@ test('REPRINT: the shipment packed last in the order on the bench', async () => 
   orders.getState().choose(1)
   await orders.getState().pack()
   expect(print.reprint()).toEqual(slip(FIRST.shipmentId).document)
-  await vi.waitFor(() => expect(printed()).toEqual([slip(FIRST.shipmentId)]))
+  await eventually(() => expect(printed()).toEqual([slip(FIRST.shipmentId)]))
 })
 
 test('REPRINT: else its newest shipment that is not canceled, whatever was printed before', async () => {
@@ -115,7 +116,7 @@ test('REPRINT: else its newest shipment that is not canceled, whatever was print
   await print.print({ kind: 'command_sheet' })
   await orders.getState().open(7)
   print.reprint()
-  await vi.waitFor(() => expect(printed().at(-1)).toEqual(slip(SECOND.shipmentId)))
+  await eventually(() => expect(printed().at(-1)).toEqual(slip(SECOND.shipmentId)))
 })
 
 test('REPRINT: without a parcel on the bench the previous document, or nothing', async () => {
@@ -123,7 +124,7 @@ test('REPRINT: without a parcel on the bench the previous document, or nothing',
   expect(print.reprint()).toBeNull()
   await print.print({ kind: 'command_sheet' })
   expect(print.reprint()).toEqual({ kind: 'command_sheet' })
-  await vi.waitFor(() => expect(printed()).toHaveLength(2))
+  await eventually(() => expect(printed()).toHaveLength(2))
 })
 
 test('a failure that nobody waited for is reported', async () => {
@@ -131,7 +132,7 @@ test('a failure that nobody waited for is reported', async () => {
   await print.print({ kind: 'command_sheet' })
   expect(onFailure).not.toHaveBeenCalled()
   print.reprint()
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ code: 'no_printer' })),
   )
 })

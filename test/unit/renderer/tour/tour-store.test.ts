@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createReads } from '../../../../src/renderer/src/data/reads'
 import { createNoticeStore } from '../../../../src/renderer/src/stores/notice-store'
 import { createOperatorStore } from '../../../../src/renderer/src/stores/operator-store'
@@ -11,6 +11,7 @@ import { createTourStore } from '../../../../src/renderer/src/tour/tour-store'
 import type { Bootstrap, QueueRow, StationMode } from '../../../../src/shared/contract/views'
 import { TOUR_STEPS } from '../../../../src/shared/domain/station/tour'
 import { aLine, anOrder, fakeStation, good, refused, scanned, silent, NO_LOOK } from '../fake-station'
+import { eventually } from '../../../support/eventually'
 
 const ORDERS = new Map([
   [100, anOrder(100, { lines: [aLine(1)] })],
@@ -93,7 +94,7 @@ describe('the tour', () => {
   it('follows the packer’s steps at the station, and suggests small untouched orders', async () => {
     const { tour, scan, offered } = await aTour()
     tour.getState().start()
-    await vi.waitFor(() => expect(offered()).toEqual({ kind: 'scan', what: 'order', code: '100' }))
+    await eventually(() => expect(offered()).toEqual({ kind: 'scan', what: 'order', code: '100' }))
     await scan.getState().scan(scanned('100'))
     expect(tour.getState().step).toBe('scan_items')
     expect(offered()).toEqual({ kind: 'scan', what: 'item', code: 'ITEM1' })
@@ -110,7 +111,7 @@ describe('the tour', () => {
 
     const again = await aTour('training', memory.text)
     expect(again.tour.getState()).toMatchObject({ phase: 'running', step: 'print' })
-    await vi.waitFor(() => expect(again.offered()).toEqual({ kind: 'scan', what: 'order', code: '100' }))
+    await eventually(() => expect(again.offered()).toEqual({ kind: 'scan', what: 'order', code: '100' }))
   })
 
   it('counts a slip only once it went to a printer', async () => {
@@ -129,7 +130,7 @@ describe('the tour', () => {
     screen.getState().go('order')
     await order.getState().open(100)
     const foreign = { kind: 'scan', what: 'foreign', code: 'ITEM21' } as const
-    await vi.waitFor(() => expect(offered()).toEqual(foreign))
+    await eventually(() => expect(offered()).toEqual(foreign))
     await tour.getState().take(foreign)
     expect(tour.getState().step).toBe('acknowledge')
     await tour.getState().take({ kind: 'command', command: 'acknowledge' })
