@@ -73,7 +73,7 @@ function readWarehouse(deps: WarehouseDeps, day: Day): WarehouseView {
     ...{ at, timeZone, hub: deps.hub, toPack },
     plan: {
       ...plan,
-      packed: packedOf(deps, day, today).packed,
+      packed: packedOf(day, today).packed,
       held,
       heldSince: oldestHeld(stations, nowMs),
     },
@@ -88,7 +88,7 @@ function readWarehouse(deps: WarehouseDeps, day: Day): WarehouseView {
 function readWall(deps: WarehouseDeps, day: Day, next: readonly TruckView[]): WallView {
   const { at, nowMs, timeZone, local, toPack, plan } = day
   const stations = deps.others?.stations() ?? []
-  const { packed, hours } = packedOf(deps, day, workToday(stations, nowMs, local))
+  const { packed, hours } = packedOf(day, workToday(stations, nowMs, local))
   const offline = stations.filter(({ state }) => state !== 'online')
   return {
     ...{ at, timeZone, toPack },
@@ -113,12 +113,11 @@ function readWall(deps: WarehouseDeps, day: Day, next: readonly TruckView[]): Wa
 }
 
 /**
- * What was packed today, with the sum that the hub's stations make up: page and wall show both. Without the hub, what the
- * orders of this station say.
+ * What was packed today: the sum of what the stations say, so that figure, chart and table agree on the page and on the
+ * wall. As long as no station has said anything, what the orders of this one say.
  */
-function packedOf({ hub }: WarehouseDeps, { plan, packedMs, local }: Day, today: WorkToday): OrdersByHour {
-  const said = hub?.state === 'open' ? workOfAll(today) : null
-  return said ?? { packed: plan.packed, hours: ordersByHour(packedMs, local) }
+function packedOf({ plan, packedMs, local }: Day, today: WorkToday): OrdersByHour {
+  return workOfAll(today) ?? { packed: plan.packed, hours: ordersByHour(packedMs, local) }
 }
 
 type Day = ReturnType<typeof readDay>
