@@ -1,5 +1,6 @@
 import { COMMAND_CODES } from '../../src/shared/domain/scanning/command'
 import { expect, goodsOf, nth, test, writesTo } from '../support/bench'
+import { takePictures } from '../support/pictures'
 import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 
 /** A packer with nothing but the scanner, and errors that no careless key closes. */
@@ -94,6 +95,7 @@ test(
 
     await packer.scan(String(nth(orders, 0).id), hold)
     await expect(packer.lastScan).toContainText('Take off hold: Item damaged?')
+    await takePictures(packer.page, 'hold-release')
     await packer.scan(cancel)
     await expect(packer.form).toBeHidden()
     await expect(step).toContainText('On hold.')

@@ -241,6 +241,7 @@ test('a buyer’s data is deleted on request, once no parcel needs the address',
   await packer.page.getByText('All', { exact: true }).click()
   await askToDelete(nth(orders, 1).id)
   await expect(packer.form.getByRole('alert')).toContainText('still needed')
+  await takePictures(packer.page, 'buyer-delete')
   await packer.form.getByRole('button', { name: 'Go back' }).click()
   await expect(buyer).toContainText('@')
 

@@ -93,6 +93,8 @@ test(
     const signInDialog = page.getByRole('dialog', { name: 'Sign in' })
     const askToSignIn = async () => {
       await who(packer).click()
+      await expect(page.getByRole('menuitem', { name: 'Sign in …' })).toBeVisible()
+      await takePictures(page, 'operator-menu')
       await page.getByRole('menuitem', { name: 'Sign in …' }).click()
       await expect(signInDialog).toBeVisible()
     }
