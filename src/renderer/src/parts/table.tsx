@@ -329,8 +329,9 @@ const Line = memo(function Line<Row, By extends string>(props: LineProps<Row, By
             key={key}
             role="gridcell"
             data-title={key === title || undefined}
+            data-given={isGiven || undefined}
             title={full?.(row)}
-            className={`${classes['cell']} ${full !== undefined ? classes['cut'] : isGiven ? classes['given'] : ''} ${isFigure === true ? classes['figure'] : ''}`}
+            className={`${classes['cell']} ${full === undefined ? '' : classes['cut']} ${isFigure === true ? classes['figure'] : ''}`}
             onMouseEnter={full === undefined && isGiven ? showWhole : undefined}
           >
             {cell(row)}
