@@ -11,7 +11,7 @@ test(
     await packer.goTo('Items')
     // What the account has is counted from the items that the station has read.
     await expect(page.getByRole('rowgroup', { name: 'List of items' }).getByRole('row')).not.toHaveCount(0)
-    await page.getByRole('button', { name: 'Categories' }).click()
+    await packer.choose('Categories')
     const tree = page.getByRole('tree', { name: 'Tree of categories' })
     const details = page.getByRole('region', { name: 'Chosen category' })
     await expect(tree.getByRole('treeitem')).not.toHaveCount(0)

@@ -77,7 +77,7 @@ test(
     await expect.poll(async () => isRising((await prices()).toReversed())).toBe(true)
     const most = (await prices())[0]
 
-    await page.getByRole('button', { name: 'Save as CSV' }).click()
+    await packer.choose('Save as CSV')
     await expect(status(page)).toContainText('130 items are in')
     const path = /are in (.+\.csv)\./.exec(await status(page).innerText())?.[1] ?? ''
     const lines = readFileSync(path, 'utf8').trim().split('\r\n')

@@ -60,7 +60,7 @@ test('orders are sorted, filtered, saved and opened, by keyboard and without a n
   await page.getByRole('button', { name: /^To pack/ }).click()
   await expect.poll(() => listed(page)).toEqual(ids.slice(0, 3).toSorted((one, other) => one - other))
 
-  await page.getByRole('button', { name: 'Save as CSV' }).click()
+  await packer.choose('Save as CSV')
   const status = page.getByRole('status').filter({ hasText: '.csv' })
   const path = /saved: (.+\.csv)/.exec(await status.innerText())?.[1] ?? ''
   const lines = readFileSync(path, 'utf8').trim().split('\r\n').slice(1)

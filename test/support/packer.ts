@@ -20,8 +20,14 @@ const IN_RAIL = {
   Settings: 'Settings',
 } as const
 
-/** Under More, in an open order. */
-type MoreItem = 'Tick all by hand' | 'Untick all' | 'Put on hold'
+/** Under More, in an open order or on a page of the desk. */
+type MoreItem =
+  | 'Tick all by hand'
+  | 'Untick all'
+  | 'Put on hold'
+  | 'Save as CSV'
+  | 'Print list'
+  | 'Categories'
 
 type Move = 'Mark as shipped' | 'Mark as delivered' | 'Cancel shipment'
 

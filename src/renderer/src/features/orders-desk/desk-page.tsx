@@ -1,10 +1,11 @@
-import { Alert, Button, TextInput } from '@mantine/core'
+import { Alert, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconDownload, IconPrinter, IconSearch } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import type { UnreadableOrder } from '../../../../shared/contract/orders'
 import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
+import { MoreItem, MoreMenu } from '../../parts/more-menu'
 import { PrintResult } from '../../parts/print-result'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
@@ -90,24 +91,19 @@ function Take({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) 
   const { print } = useStores().printing
   return (
     <div className={classes['buttons']}>
-      <Button
-        variant="default"
-        leftSection={<IconPrinter size={18} aria-hidden />}
-        disabled={isEmpty}
-        onClick={() => void print({ kind: 'order_list', filter, sort })}
-      >
-        {t('desk.print')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden />}
-        loading={asked !== null}
-        disabled={isEmpty}
-        onClick={() => void perform({ filter, sort })}
-      >
-        {t('desk.csv.save')}
-      </Button>
       {children}
+      <MoreMenu isBusy={asked !== null}>
+        <MoreItem
+          icon={IconPrinter}
+          disabled={isEmpty}
+          onClick={() => void print({ kind: 'order_list', filter, sort })}
+        >
+          {t('desk.print')}
+        </MoreItem>
+        <MoreItem icon={IconDownload} disabled={isEmpty} onClick={() => void perform({ filter, sort })}>
+          {t('desk.csv.save')}
+        </MoreItem>
+      </MoreMenu>
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { IconCategory2, IconDownload, IconPlus, IconRefresh } from '@tabler/icon
 import type { ItemView, KeptItems } from '../../../../../shared/contract/items'
 import { useTranslation } from '../../../locales/i18n'
 import { ErrorAlert } from '../../../parts/error-alert'
+import { MoreItem, MoreMenu } from '../../../parts/more-menu'
 import { ageWords } from '../../../parts/time/ages'
 import { useNow } from '../../../parts/time/use-now'
 import { useZone } from '../../../parts/time/use-zone'
@@ -76,29 +77,25 @@ function Tools({ rows, onNew }: { rows: Rows<ItemView>; onNew: () => void }) {
       >
         {t('items.refresh')}
       </Button>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden />}
-        disabled={(rows.total ?? 0) === 0}
-        loading={isSaving}
-        onClick={() =>
-          void save({
-            request: { filter, sort },
-            keyOf: ({ itemNumber }) => itemNumber,
-            columns: itemColumns(speech),
-            rowOf: (row) => itemCells(speech, row),
-          })
-        }
-      >
-        {t('items.csv.save')}
-      </Button>
-      <Button
-        variant="default"
-        leftSection={<IconCategory2 aria-hidden />}
-        onClick={() => screen.getState().go('categories')}
-      >
-        {t('categories.title')}
-      </Button>
+      <MoreMenu isBusy={isSaving}>
+        <MoreItem
+          icon={IconDownload}
+          disabled={(rows.total ?? 0) === 0}
+          onClick={() =>
+            void save({
+              request: { filter, sort },
+              keyOf: ({ itemNumber }) => itemNumber,
+              columns: itemColumns(speech),
+              rowOf: (row) => itemCells(speech, row),
+            })
+          }
+        >
+          {t('items.csv.save')}
+        </MoreItem>
+        <MoreItem icon={IconCategory2} onClick={() => screen.getState().go('categories')}>
+          {t('categories.title')}
+        </MoreItem>
+      </MoreMenu>
       <Button leftSection={<IconPlus aria-hidden />} onClick={onNew}>
         {t('items.new')}
       </Button>
