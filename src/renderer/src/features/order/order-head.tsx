@@ -13,6 +13,7 @@ import { memo, useCallback, useState } from 'react'
 import type { OrderView } from '../../../../shared/contract/views'
 import { useTranslation } from '../../locales/i18n'
 import { packableIds } from '../../stores/order-store'
+import { MenuItem } from '../../parts/more-menu'
 import { useFormGuard } from '../../scan/use-form-guard'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { DialogButtons } from '../../ui/dialog-buttons'
@@ -123,34 +124,28 @@ const MoreMenu = memo(function MoreMenu({ orderId, held, packs, mayHold, onTimel
         <Menu.Dropdown>
           {packs && (
             <>
-              <Menu.Item
-                mih={44}
-                leftSection={<IconListCheck aria-hidden />}
+              <MenuItem
+                icon={IconListCheck}
                 disabled={held || all}
                 onClick={() =>
                   scan.getState().asksForHand() ? scan.getState().chooseAll() : setAsking(true)
                 }
               >
                 {t('lines.tickAll')}
-              </Menu.Item>
-              <Menu.Item
-                mih={44}
-                leftSection={<IconList aria-hidden />}
-                disabled={none}
-                onClick={() => order.getState().chooseNone()}
-              >
+              </MenuItem>
+              <MenuItem icon={IconList} disabled={none} onClick={() => order.getState().chooseNone()}>
                 {t('lines.tickNone')}
-              </Menu.Item>
+              </MenuItem>
             </>
           )}
           {mayHold && (
-            <Menu.Item mih={44} leftSection={<IconHandStop aria-hidden />} onClick={() => setHolding('hold')}>
+            <MenuItem icon={IconHandStop} onClick={() => setHolding('hold')}>
               {t('hold.button')}
-            </Menu.Item>
+            </MenuItem>
           )}
-          <Menu.Item mih={44} leftSection={<IconHistory aria-hidden />} onClick={onTimeline}>
+          <MenuItem icon={IconHistory} onClick={onTimeline}>
             {t('timeline.title')}
-          </Menu.Item>
+          </MenuItem>
         </Menu.Dropdown>
       </Menu>
       {asking && <TickAllDialog onClose={() => setAsking(false)} />}

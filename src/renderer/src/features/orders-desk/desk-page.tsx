@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react'
 import type { UnreadableOrder } from '../../../../shared/contract/orders'
 import { useTranslation } from '../../locales/i18n'
 import { ErrorAlert } from '../../parts/error-alert'
-import { MoreItem, MoreMenu } from '../../parts/more-menu'
+import { MenuItem, MoreMenu } from '../../parts/more-menu'
 import { PrintResult } from '../../parts/print-result'
 import { showTime } from '../../parts/time/station-time'
 import { useZone } from '../../parts/time/use-zone'
@@ -92,17 +92,13 @@ function Take({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) 
   return (
     <div className={classes['buttons']}>
       {children}
-      <MoreMenu isBusy={asked !== null}>
-        <MoreItem
-          icon={IconPrinter}
-          disabled={isEmpty}
-          onClick={() => void print({ kind: 'order_list', filter, sort })}
-        >
+      <MoreMenu isBusy={asked !== null} disabled={isEmpty}>
+        <MenuItem icon={IconPrinter} onClick={() => void print({ kind: 'order_list', filter, sort })}>
           {t('desk.print')}
-        </MoreItem>
-        <MoreItem icon={IconDownload} disabled={isEmpty} onClick={() => void perform({ filter, sort })}>
+        </MenuItem>
+        <MenuItem icon={IconDownload} onClick={() => void perform({ filter, sort })}>
           {t('desk.csv.save')}
-        </MoreItem>
+        </MenuItem>
       </MoreMenu>
     </div>
   )

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from '../../../locales/i18n'
+import { MenuItem } from '../../../parts/more-menu'
 import { useMayManageNow } from '../../../parts/needs-supervisor'
 import { useStores } from '../../../stores/stores'
 import { useBulk } from '../../../parts/use-bulk'
@@ -49,10 +50,9 @@ export function ChangeMany({ count, isReading }: ListedItems) {
           {(Object.keys(OF_THESE) as (keyof typeof OF_THESE)[]).map((kind) => {
             const Icon = OF_THESE[kind]
             return (
-              <Menu.Item
+              <MenuItem
                 key={kind}
-                mih={44}
-                leftSection={<Icon size={20} aria-hidden />}
+                icon={Icon}
                 disabled={count === 0 || isReading || filter.only === 'gone'}
                 onClick={() => {
                   go()
@@ -60,38 +60,32 @@ export function ChangeMany({ count, isReading }: ListedItems) {
                 }}
               >
                 {t(`bulk.ofThese.${kind}`, { count })}
-              </Menu.Item>
+              </MenuItem>
             )
           })}
           <Menu.Divider />
-          <Menu.Item
-            mih={44}
-            leftSection={<IconFileTypeCsv size={20} aria-hidden />}
+          <MenuItem
+            icon={IconFileTypeCsv}
             onClick={() => {
               go()
               bulk.chooseFile('create')
             }}
           >
             {t('bulk.byFile')}
-          </Menu.Item>
-          <Menu.Item
-            mih={44}
-            leftSection={<IconListCheck size={20} aria-hidden />}
+          </MenuItem>
+          <MenuItem
+            icon={IconListCheck}
             onClick={() => {
               go()
               bulk.showList()
             }}
           >
             {t('bulk.all')}
-          </Menu.Item>
+          </MenuItem>
           <Menu.Divider />
-          <Menu.Item
-            mih={44}
-            leftSection={<IconBarcode size={20} aria-hidden />}
-            onClick={() => setTeaching(true)}
-          >
+          <MenuItem icon={IconBarcode} onClick={() => setTeaching(true)}>
             {t('codes.file')}
-          </Menu.Item>
+          </MenuItem>
         </Menu.Dropdown>
       </Menu>
       {teaching && <CodesDialog onClose={() => setTeaching(false)} />}

@@ -3,7 +3,7 @@ import { IconCategory2, IconDownload, IconPlus, IconRefresh } from '@tabler/icon
 import type { ItemView, KeptItems } from '../../../../../shared/contract/items'
 import { useTranslation } from '../../../locales/i18n'
 import { ErrorAlert } from '../../../parts/error-alert'
-import { MoreItem, MoreMenu } from '../../../parts/more-menu'
+import { MenuItem, MoreMenu } from '../../../parts/more-menu'
 import { ageWords } from '../../../parts/time/ages'
 import { useNow } from '../../../parts/time/use-now'
 import { useZone } from '../../../parts/time/use-zone'
@@ -78,7 +78,7 @@ function Tools({ rows, onNew }: { rows: Rows<ItemView>; onNew: () => void }) {
         {t('items.refresh')}
       </Button>
       <MoreMenu isBusy={isSaving}>
-        <MoreItem
+        <MenuItem
           icon={IconDownload}
           disabled={(rows.total ?? 0) === 0}
           onClick={() =>
@@ -91,10 +91,10 @@ function Tools({ rows, onNew }: { rows: Rows<ItemView>; onNew: () => void }) {
           }
         >
           {t('items.csv.save')}
-        </MoreItem>
-        <MoreItem icon={IconCategory2} onClick={() => screen.getState().go('categories')}>
+        </MenuItem>
+        <MenuItem icon={IconCategory2} onClick={() => screen.getState().go('categories')}>
           {t('categories.title')}
-        </MoreItem>
+        </MenuItem>
       </MoreMenu>
       <Button leftSection={<IconPlus aria-hidden />} onClick={onNew}>
         {t('items.new')}
