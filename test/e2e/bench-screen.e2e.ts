@@ -23,6 +23,7 @@ test('shows the next step, and moves scanned lines to the bottom', async ({ open
   await packer.open(nth(orders, 0).id)
   await expect(next).toContainText('Scan 3 items')
   await expect(page.getByTestId('progress')).toHaveText('0 of 3')
+  await expect(commands.getByRole('button')).toHaveText(['F6 NEXT'])
   await packer.scan('M-0')
   await expect(next).toContainText('Scan 2 more items')
   expect(await names()).toEqual(['Leather bag', 'Silk scarf', 'Wool coat'])

@@ -7,8 +7,17 @@ import { CommandKey } from '../../parts/command-key'
 import { useStoreOf } from '../../stores/stores'
 import classes from './command-buttons.module.css'
 
-/** Too rare, or shown elsewhere. */
-const NOT_SHOWN: ReadonlySet<Command> = new Set(['hold', 'reprint', 'batch', 'teach', 'put_wall'])
+/** All others are too rare, or shown elsewhere. */
+const SHOWN: ReadonlySet<Command> = new Set([
+  'confirm',
+  'pack_part',
+  'cancel',
+  'undo',
+  'next',
+  'ship',
+  'deliver',
+  'acknowledge',
+])
 /** Packing is refused until the hold is released, and while another station has the order. */
 const PACKS: ReadonlySet<Command> = new Set(['confirm', 'pack_part'])
 
@@ -24,7 +33,7 @@ export const CommandButtons = memo(function CommandButtons({ order, situation }:
     if ((order.hold !== null || order.bench !== null) && PACKS.has(name)) return false
     const deed = deedOf(name, situation)
     // The way back is above the list.
-    if (NOT_SHOWN.has(name) || isRefusal(deed) || deed === 'leave_order') return false
+    if (!SHOWN.has(name) || isRefusal(deed) || deed === 'leave_order') return false
     if (name === 'ship' || name === 'deliver')
       return situation === 'done' && order.shipments.some(({ moves }) => moves[name] === 'usual')
     if (name === 'undo' && situation !== 'part' && situation !== 'all') {
