@@ -62,7 +62,7 @@ test('dates follow the settings, whatever the language', { tag: FULL_TAG }, asyn
 })
 
 test(
-  'the state of an order is translated, and an unknown one is shown as received',
+  'the state of an order is translated, and an unknown one is shown in its own words',
   { tag: ELECTRON_FULL_TAG },
   async ({ openBench }) => {
     const { packer, orders, control } = await openBench({
@@ -78,7 +78,7 @@ test(
     await control.changeOrder(id, { action: 'cancelOrder' })
     await openStationMenu(page)
     await page.getByRole('button', { name: 'Abgleichen' }).click()
-    await expect(page.getByText('void_by_seller', { exact: true })).toBeVisible()
+    await expect(page.getByText('void by seller', { exact: true })).toBeVisible()
   },
 )
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from 'playwright/test'
 
 /** A hand scanner as the browser sees it: a keyboard that types a code and Enter, far faster than a person. */
@@ -25,6 +26,8 @@ export async function plugInScanner(page: Page): Promise<Scanner> {
       const { strokes, endMs } = strokesOf(code, startMs, how)
       lastMs = endMs
       last = { code, startMs }
+      // No key comes before it is pressed: the page's timers would end the code too early.
+      if (startMs > Date.now()) await sleep(startMs - Date.now())
       await Promise.all(strokes.map((stroke) => keyboard.send('Input.dispatchKeyEvent', stroke)))
     },
   }
