@@ -5,7 +5,7 @@ import {
   type Virtualizer,
   type VirtualizerOptions,
 } from '@tanstack/react-virtual'
-import { startTransition, useEffect, useState, type RefObject } from 'react'
+import { useState, type RefObject } from 'react'
 
 type List = VirtualizerOptions<HTMLDivElement, Element>
 
@@ -24,8 +24,9 @@ type Props = {
 }
 
 /**
- * The rows of a long list that exist: those in sight, and after the first paint some around them. The browser is not
- * forced to lay out the page while it is being drawn.
+ * The rows of a long list that exist: those in sight, and once somebody scrolls some around them. Drawn with the first
+ * ones, they would make a page come later; drawn after them, they would widen columns under the packer's eyes. The browser
+ * is not forced to lay out the page while it is being drawn.
  */
 export function useVirtualRows({
   count,
@@ -34,33 +35,22 @@ export function useVirtualRows({
   abovePx,
   headPx = 0,
 }: Props): Virtualizer<HTMLDivElement, Element> {
-  const isPainted = usePainted(count > 0)
+  const [hasScrolled, setHasScrolled] = useState(false)
   // oxlint-disable-next-line react/incompatible-library -- the compiler is not in use
   return useVirtualizer({
     count,
     getScrollElement: () => scroller.current,
     estimateSize: () => rowPx,
-    overscan: isPainted ? OVERSCAN : 0,
+    overscan: hasScrolled ? OVERSCAN : 0,
     scrollPaddingStart: headPx,
     initialRect: { width: 0, height: window.innerHeight - abovePx },
     observeElementRect: observeRect,
     measureElement: measureOnceLaidOut,
     scrollToFn: scrollIfElsewhere,
+    onChange: ({ isScrolling }) => {
+      if (isScrolling) setHasScrolled(true)
+    },
   })
-}
-
-/** Whether what is here now has been painted. */
-function usePainted(isHere: boolean): boolean {
-  const [isPainted, setPainted] = useState(false)
-  useEffect(() => {
-    if (!isHere) return undefined
-    // Two frames later the first one has surely been painted.
-    let frame = requestAnimationFrame(() => {
-      frame = requestAnimationFrame(() => startTransition(() => setPainted(true)))
-    })
-    return () => cancelAnimationFrame(frame)
-  }, [isHere])
-  return isPainted
 }
 
 /**
