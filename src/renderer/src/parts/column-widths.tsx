@@ -8,8 +8,10 @@ import classes from './table.module.css'
 /** In rem by column: type grows with the window, and columns with it. */
 export type Widths = Readonly<Record<string, number>>
 
-/** No column is narrower, rem. */
+/** No column of words is narrower, rem. */
 export const LEAST_REM = 4
+/** Figures may need less. */
+const LEAST_KEPT_REM = 1
 const MOST_REM = 100
 
 /** Stored, such as `items-1250.carrier-800`, in hundredths; what cannot be read is left out. */
@@ -17,7 +19,7 @@ export function readWidths(text: string | null): Widths {
   const entries = (text ?? '').split('.').flatMap((part) => {
     const [, column, hundredths] = /^(\w+)-(\d{1,6})$/.exec(part) ?? []
     const rem = Number(hundredths) / 100
-    return column !== undefined && rem >= LEAST_REM && rem <= MOST_REM ? [[column, rem] as const] : []
+    return column !== undefined && rem >= LEAST_KEPT_REM && rem <= MOST_REM ? [[column, rem] as const] : []
   })
   return Object.fromEntries(entries)
 }
@@ -41,7 +43,8 @@ export function useWidths(table: string) {
     /** @param px `null` for the usual width */
     resize(column: string, px: number | null) {
       const { [column]: before, ...others } = widths
-      if (px !== null) keep({ ...others, [column]: Math.min(Math.max(px / remPx(), LEAST_REM), MOST_REM) })
+      if (px !== null)
+        keep({ ...others, [column]: Math.min(Math.max(px / remPx(), LEAST_KEPT_REM), MOST_REM) })
       else if (before !== undefined) keep(others)
     },
     resetAll: () => keep({}),

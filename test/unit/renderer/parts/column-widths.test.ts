@@ -3,7 +3,7 @@ import { readWidths, writeWidths } from '../../../../src/renderer/src/parts/colu
 
 describe('the widths of columns', () => {
   it('are read as they were written', () => {
-    const widths = { number: 4, carrier: 12.34, externalId: 100 }
+    const widths = { number: 3.9, carrier: 12.34, externalId: 100 }
     const text = writeWidths(widths)
     // What a cookie may hold.
     expect(text).toMatch(/^[\w.-]+$/)
@@ -16,6 +16,6 @@ describe('the widths of columns', () => {
   })
 
   it('are the usual ones where what is kept is of no use', () => {
-    expect(readWidths('state-3.x.-500.sku-399.wide-10001.due-9999999.items-1250')).toEqual({ items: 12.5 })
+    expect(readWidths('state-3.x.-500.sku-99.wide-10001.due-9999999.items-1250')).toEqual({ items: 12.5 })
   })
 })
