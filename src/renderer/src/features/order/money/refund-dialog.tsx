@@ -63,6 +63,13 @@ export function RefundDialog({ order, copy, onClose }: Props) {
             error={problem === null || problem === 'rest_unknown' ? null : t(`money.problems.${problem}`)}
             data-autofocus
           />
+          {restCents !== null && restCents > 0 && (
+            <Group>
+              <Button variant="default" onClick={() => setText(centsAsTyped(restCents, speech.locale))}>
+                {t('money.all', { rest })}
+              </Button>
+            </Group>
+          )}
           {needsReason && (
             <TextInput
               label={t('money.reason')}
@@ -74,13 +81,6 @@ export function RefundDialog({ order, copy, onClose }: Props) {
               onChange={(event) => setReason(event.currentTarget.value)}
               error={asksReason(problem) && reason.trim() === '' ? t('outbox.reasonMissing') : null}
             />
-          )}
-          {restCents !== null && restCents > 0 && (
-            <Group>
-              <Button variant="default" onClick={() => setText(centsAsTyped(restCents, speech.locale))}>
-                {t('money.all', { rest })}
-              </Button>
-            </Group>
           )}
           <ErrorAlert error={problem === null ? error : null} />
           <DialogButtons>

@@ -5,6 +5,7 @@ import { useTranslation } from '../../../locales/i18n'
 import { ErrorAlert } from '../../../parts/error-alert'
 import { showTime } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { Unbroken } from '../../../parts/unbroken'
 import classes from './op.module.css'
 import { useDecision } from './use-decision'
 
@@ -33,11 +34,13 @@ export function OpProposed({ detail }: { detail: OpDetail }) {
           if (now === undefined || typeof before !== 'string') return null
           return (
             <li key={field}>
-              {t('op.proposedTime', {
-                field: t(`op.times.${field}`),
-                now: showTime(now, zone),
-                before: showTime(before, zone),
-              })}
+              <Unbroken
+                text={t('op.proposedTime', {
+                  field: t(`op.times.${field}`),
+                  now: showTime(now, zone),
+                  before: showTime(before, zone),
+                })}
+              />
             </li>
           )
         })}
