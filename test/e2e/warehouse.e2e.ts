@@ -133,6 +133,11 @@ test(
     const wall = page.getByRole('main')
     await expect(wall).toContainText('5 stations online')
     await expect(wall).toContainText('Left to pack12')
+    const troubles = wall.getByRole('region', { name: 'Stations' })
+    await expect(troubles.getByRole('listitem').first()).toHaveText('Bench 51 alarm is open')
+    await expect(troubles).toContainText(
+      /Gift wrapping, second floorNo connection since \d\d:\d\d · 24 waiting/,
+    )
     expect(new URL(page.url()).pathname).toBe('/wall')
     await askStation(page, 'operators:lock')
     // The address of the wall brings it back.

@@ -60,6 +60,12 @@ export type WarehouseView = {
   byOperator: readonly HourlyWork[]
 }
 
+/** What everybody may know of a station: its name, its state and counts. */
+export type WallStation = Pick<
+  WarehouseStation,
+  'stationId' | 'name' | 'state' | 'heardAt' | 'gate' | 'clock' | 'diskFull' | 'waiting' | 'held' | 'notices'
+> & { noConnection: { since: string } | null }
+
 /** What a screen in the hall shows to everybody: counts and names of stations, and nothing else. */
 export type WallView = {
   at: string
@@ -71,10 +77,8 @@ export type WallView = {
   /** Orders completed in each of today's hours, at whatever station. */
   hours: readonly { hour: string; orders: number }[]
   online: number
-  /** Those that are offline, the latest first. */
-  offline: readonly { name: string; since: string }[]
-  /** Where a person is needed, most operations first. */
-  needing: readonly { name: string; count: number }[]
+  /** Those that need a person, gravest first, and those offline. */
+  stations: readonly WallStation[]
   /** Those that leave later today, the earliest first. */
   trucks: readonly TruckView[]
 }

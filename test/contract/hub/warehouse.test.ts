@@ -154,7 +154,7 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
     await a.ask('station:sync', nothing)
     await eventually(async () => expect((await a.ask('warehouse:read', nothing)).toPack).toBe(5))
     const wall = await a.ask('warehouse:wall', nothing)
-    expect(wall).toMatchObject({ online: 2, offline: [], needing: [], hub: { state: 'open' } })
+    expect(wall).toMatchObject({ online: 2, stations: [], hub: { state: 'open' } })
     expect(wall).toMatchObject({ plan: { packed: 1 }, hours: [{ orders: 1 }] })
   })
 
@@ -165,7 +165,9 @@ describe.skipIf(!HAS_NATS)('the warehouse page', () => {
     await eventually(async () => expect((await known(a.ask, 'Bench 2'))?.state).toBe('online'))
     await b.close()
     await eventually(async () => expect((await known(a.ask, 'Bench 2'))?.state).toBe('closed'))
-    expect((await a.ask('warehouse:wall', nothing)).offline.map(({ name }) => name)).toEqual(['Bench 2'])
+    expect((await a.ask('warehouse:wall', nothing)).stations).toMatchObject([
+      { name: 'Bench 2', state: 'closed' },
+    ])
     const stationId = (await known(a.ask, 'Bench 2'))?.stationId ?? ''
     const { stations } = await a.ask('warehouse:remove-station', { stationId })
     expect(stations.map(({ name }) => name)).toEqual(['Bench 1'])

@@ -1,8 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { LanView } from '../../../shared/contract/neighbors'
 import type { TruckView } from '../../../shared/contract/trucks'
-import type { WallView, WarehouseStation, WarehouseView } from '../../../shared/contract/warehouse'
-import { byNeed } from '../../../shared/domain/station/station-needs'
+import type {
+  WallStation,
+  WallView,
+  WarehouseStation,
+  WarehouseView,
+} from '../../../shared/contract/warehouse'
+import { byNeed, needsOf } from '../../../shared/domain/station/station-needs'
 import { dayBounds, localTimeIn } from '../../../shared/domain/time/day-bounds'
 import { formatInstant } from '../../../shared/domain/time/timestamps'
 import type { OthersAtHub, StationAtHub } from '../../warehouse/port/others-at-hub'
@@ -89,7 +94,6 @@ function readWall(deps: WarehouseDeps, day: Day, next: readonly TruckView[]): Wa
   const { at, nowMs, timeZone, local, toPack, plan } = day
   const stations = deps.others?.stations() ?? []
   const { packed, hours } = packedOf(day, workToday(stations, nowMs, local))
-  const offline = stations.filter(({ state }) => state !== 'online')
   return {
     ...{ at, timeZone, toPack },
     hub: deps.hub === null ? null : { state: deps.hub.state, since: deps.hub.since },
@@ -100,15 +104,21 @@ function readWall(deps: WarehouseDeps, day: Day, next: readonly TruckView[]): Wa
       heldSince: oldestHeld(stations, nowMs),
     },
     hours,
-    online: stations.length - offline.length,
-    offline: offline
-      .toSorted((one, other) => one.silentMs - other.silentMs)
-      .map(({ name, silentMs }) => ({ name, since: formatInstant(nowMs - silentMs) })),
-    needing: stations
-      .filter(({ held }) => held > 0)
-      .toSorted((one, other) => other.held - one.held)
-      .map(({ name, held }) => ({ name, count: held })),
+    online: stations.filter(({ state }) => state === 'online').length,
+    stations: byNeed(stations.map((station) => shownOf(station, nowMs, null)))
+      .filter((station) => station.state !== 'online' || needsOf(station).length > 0)
+      .map(onWall),
     trucks: next.filter(({ leavesAt }) => local(Date.parse(leavesAt)).day === local(nowMs).day),
+  }
+}
+
+/** SECURITY: names each field, because a screen in the hall must not show operators, orders or PCs. */
+function onWall(station: WarehouseStation): WallStation {
+  const { stationId, name, state, heardAt, gate, clock, diskFull } = station
+  const { waiting, held, notices, noConnection } = station
+  return {
+    ...{ stationId, name, state, heardAt, gate, clock, diskFull, waiting, held, notices },
+    noConnection: noConnection === null ? null : { since: noConnection.since },
   }
 }
 

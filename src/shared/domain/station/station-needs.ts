@@ -46,6 +46,16 @@ export function needsOf(station: StationToJudge): StationNeed[] {
   return STATION_NEEDS.filter((need) => APPLIES[need](station))
 }
 
+/** What the wall lists: every need of every station, open alarms first, then gravest first. */
+export function needsOfAll<S extends StationToJudge>(
+  stations: readonly S[],
+): { station: S; need: StationNeed }[] {
+  const rank = (need: StationNeed): number => (need === 'alarms' ? -1 : STATION_NEEDS.indexOf(need))
+  return stations
+    .flatMap((station) => needsOf(station).map((need) => ({ station, need })))
+    .toSorted((one, other) => rank(one.need) - rank(other.need))
+}
+
 /**
  * A station may be lost before it has said what it packed last: the hub has copies of its open operations, and these
  * count. What a station online says is newer than what the hub has.

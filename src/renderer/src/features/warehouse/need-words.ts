@@ -6,54 +6,68 @@ import { hasText } from '../../locales/i18n'
 import { spanWords } from '../../parts/time/ages'
 import { showMoment, type StationZone } from '../../parts/time/station-time'
 
-/** What a station needs from a person, and what that person does about it. */
+const GRAVE: ReadonlySet<StationNeed> = new Set(['unsent_offline', 'held', 'alarms', 'disk_full', 'token'])
+
+/** Whether a person must act now, rather than soon. */
+export function isGrave(need: StationNeed): boolean {
+  return GRAVE.has(need)
+}
+
+type Facts = Pick<WarehouseStation, 'gate' | 'clock' | 'held' | 'heldSince' | 'waiting' | 'notices'> & {
+  noConnection: { since: string } | null
+}
+
+/** What a station needs from a person. */
 export function needWords(
   t: TFunction,
   need: StationNeed,
-  station: WarehouseStation,
+  { gate, clock, held, heldSince, waiting, notices, noConnection }: Facts,
   nowMs: number,
   zone: StationZone,
-): { what: string; how: string } {
-  const { name, hostName, isThis, gate, held, heldSince, waiting, notices, noConnection, clock } = station
+): string {
+  switch (need) {
+    case 'unsent_offline':
+      return t('warehouse.needs.unsentOffline', { count: waiting + held })
+    case 'held':
+      return [
+        t('status.held', { count: held }),
+        ...(heldSince === null
+          ? []
+          : [t('statistics.plan.oldest', { span: spanWords(t, Date.parse(heldSince), nowMs) })]),
+      ].join(' · ')
+    case 'alarms':
+      return t('warehouse.needs.alarms', { count: notices })
+    case 'disk_full':
+      return t('warehouse.needs.diskFull')
+    case 'token':
+      return gate === 'unproven' ? t('status.unproven') : t('status.unauthorized')
+    case 'no_connection':
+      return t('warehouse.needs.noConnection', {
+        at: showMoment(Date.parse(noConnection?.since ?? ''), nowMs, zone),
+      })
+    case 'clock':
+      return t('warehouse.needs.clock', { span: offsetWords(t, clock.offsetMs) })
+  }
+}
+
+/** What a person does about it, and where. */
+export function remedyWords(t: TFunction, need: StationNeed, station: WarehouseStation): string {
+  const { name, hostName, isThis, noConnection } = station
   const elsewhere = (key: 'held' | 'alarms' | 'token'): string =>
     isThis ? t(`warehouse.needs.here.${key}`) : t(`warehouse.needs.at.${key}`, { name })
   switch (need) {
     case 'unsent_offline':
-      return {
-        what: t('warehouse.needs.unsentOffline', { count: waiting + held }),
-        how: t('warehouse.needs.startAgain', { host: hostName }),
-      }
+      return t('warehouse.needs.startAgain', { host: hostName })
     case 'held':
-      return {
-        what: [
-          t('status.held', { count: held }),
-          ...(heldSince === null
-            ? []
-            : [t('statistics.plan.oldest', { span: spanWords(t, Date.parse(heldSince), nowMs) })]),
-        ].join(' · '),
-        how: elsewhere('held'),
-      }
     case 'alarms':
-      return { what: t('warehouse.needs.alarms', { count: notices }), how: elsewhere('alarms') }
-    case 'disk_full':
-      return { what: t('warehouse.needs.diskFull'), how: t('warehouse.needs.freeSpace', { host: hostName }) }
     case 'token':
-      return {
-        what: gate === 'unproven' ? t('status.unproven') : t('status.unauthorized'),
-        how: elsewhere('token'),
-      }
+      return elsewhere(need)
+    case 'disk_full':
+      return t('warehouse.needs.freeSpace', { host: hostName })
     case 'no_connection':
-      return {
-        what: t('warehouse.needs.noConnection', {
-          at: showMoment(Date.parse(noConnection?.since ?? ''), nowMs, zone),
-        }),
-        how: noConnection === null ? '' : connectionWords(t, noConnection.reason),
-      }
+      return noConnection === null ? '' : connectionWords(t, noConnection.reason)
     case 'clock':
-      return {
-        what: t('warehouse.needs.clock', { span: offsetWords(t, clock.offsetMs) }),
-        how: t('warehouse.needs.setClock', { host: hostName }),
-      }
+      return t('warehouse.needs.setClock', { host: hostName })
   }
 }
 

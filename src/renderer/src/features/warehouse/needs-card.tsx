@@ -9,7 +9,7 @@ import { TakenOver, TakeOverButton } from '../../parts/take-over-work'
 import { useZone } from '../../parts/time/use-zone'
 import { useStores } from '../../stores/stores'
 import report from '../../ui/report.module.css'
-import { needWords } from './need-words'
+import { isGrave, needWords, remedyWords } from './need-words'
 import classes from './warehouse.module.css'
 
 type Props = { stations: readonly WarehouseStation[]; nowMs: number }
@@ -52,19 +52,16 @@ function Needing({ station, nowMs }: { station: WarehouseStation; nowMs: number 
   )
 }
 
-const GRAVE: ReadonlySet<StationNeed> = new Set(['unsent_offline', 'held', 'alarms', 'disk_full', 'token'])
-
 function Need({ need, station, nowMs }: { need: StationNeed; station: WarehouseStation; nowMs: number }) {
   const { t } = useTranslation()
   const zone = useZone()
-  const { what, how } = needWords(t, need, station, nowMs, zone)
   return (
     <div className={classes['needRow']}>
-      <IconAlertTriangle size={20} aria-hidden className={classes[GRAVE.has(need) ? 'stop' : 'warn']} />
+      <IconAlertTriangle size={20} aria-hidden className={classes[isGrave(need) ? 'stop' : 'warn']} />
       <div>
-        <div className={classes['what']}>{what}</div>
+        <div className={classes['what']}>{needWords(t, need, station, nowMs, zone)}</div>
         {need === 'held' && <Reasons reasons={station.heldReasons} />}
-        <Text className={report['quiet'] ?? ''}>{how}</Text>
+        <Text className={report['quiet'] ?? ''}>{remedyWords(t, need, station)}</Text>
       </div>
       <Answer need={need} station={station} />
     </div>

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   byNeed,
   needsOf,
+  needsOfAll,
   withLeftBehind,
   type StationToJudge,
 } from '../../../../../src/shared/domain/station/station-needs'
@@ -62,6 +63,23 @@ it('lists the gravest need first, then who is online, each by name and number', 
   expect(byNeed(stations).map(({ name }) => name)).toEqual(
     [4, 3, 8, 7, 2, 10, 9].map((number) => `Bench ${number}`),
   )
+})
+
+it('lists every need of every station on the wall, open alarms first', () => {
+  const stations = [
+    { ...WELL, name: 'Bench 2' },
+    { ...WELL, name: 'Bench 3', held: 3 },
+    { ...WELL, name: 'Bench 4', gate: 'offline', noConnection: NOT_FOUND, waiting: 24 },
+    { ...WELL, name: 'Bench 5', clock: { state: 'differs' }, notices: 1 },
+    { ...WELL, name: 'Bench 6', state: 'silent' as const, waiting: 1 },
+  ]
+  expect(needsOfAll(stations).map(({ station, need }) => `${station.name}: ${need}`)).toEqual([
+    'Bench 5: alarms',
+    'Bench 6: unsent_offline',
+    'Bench 3: held',
+    'Bench 4: no_connection',
+    'Bench 5: clock',
+  ])
 })
 
 describe('what a station left at the hub', () => {

@@ -1,14 +1,17 @@
-import { IconAlertTriangle, IconCircleCheck, IconPlugOff } from '@tabler/icons-react'
-import type { WallView } from '../../../../../shared/contract/warehouse'
+import { IconAlertTriangle, IconCircleCheck, IconPlugOff, type Icon } from '@tabler/icons-react'
+import type { TFunction } from 'i18next'
+import type { WallStation, WallView } from '../../../../../shared/contract/warehouse'
+import { needsOfAll, type StationNeed } from '../../../../../shared/domain/station/station-needs'
 import { useTranslation } from '../../../locales/i18n'
-import { showMoment } from '../../../parts/time/station-time'
+import { showMoment, type StationZone } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
+import { isGrave, needWords } from '../need-words'
 import { useSize } from './use-size'
 import { useTurns } from './use-turns'
 import classes from './wall.module.css'
 
 /** How high a row is in the size of the wall's type, as in wall.module.css. */
-const ROW = 2.6
+const ROW = 3.6
 /** The size of the wall's type, as in wall.module.css. */
 const typePx = (): number => Math.min(0.015 * window.innerWidth, 0.026 * window.innerHeight)
 
@@ -40,29 +43,58 @@ export function WallStations({ wall }: { wall: WallView }) {
   )
 }
 
-function useRows({ needing, offline, at }: WallView) {
+function useRows({ stations, at }: WallView) {
   const { t } = useTranslation()
   const zone = useZone()
-  return [
-    ...needing.map(({ name, count }, index) => (
-      <li key={`needing ${index}`} className={classes['row']}>
-        <IconAlertTriangle className={classes['stop']} aria-hidden />
-        <span className={classes['name']} title={name}>
-          {name}
-        </span>
-        <span className={classes['stop']}>{t('nav.needYou', { count })}</span>
-      </li>
-    )),
-    ...offline.map(({ name, since }, index) => (
-      <li key={`offline ${index}`} className={classes['row']}>
-        <IconPlugOff className={classes['quiet']} aria-hidden />
-        <span className={classes['name']} title={name}>
-          {name}
-        </span>
-        <span className={classes['quiet']}>
-          {t('warehouse.states.silent', { at: showMoment(Date.parse(since), Date.parse(at), zone) })}
-        </span>
-      </li>
-    )),
-  ]
+  const nowMs = Date.parse(at)
+  const needing = needsOfAll(stations).map(({ station, need }) => {
+    return (
+      <Row
+        key={`${station.stationId} ${need}`}
+        icon={IconAlertTriangle}
+        tone={isGrave(need) ? 'stop' : 'warn'}
+        name={station.name}
+        words={wallWords(t, need, station, nowMs, zone)}
+      />
+    )
+  })
+  const offline = stations.flatMap(({ stationId, name, state, heardAt, waiting, held }) => {
+    // Offline and unsent is said above.
+    if (state === 'online' || waiting + held > 0) return []
+    const words = t(`warehouse.states.${state}`, { at: showMoment(Date.parse(heardAt), nowMs, zone) })
+    const tone = state === 'silent' ? 'warn' : 'quiet'
+    return [<Row key={stationId} icon={IconPlugOff} tone={tone} name={name} words={words} />]
+  })
+  return [...needing, ...offline]
+}
+
+/** As on the warehouse page, but short enough for one line of large type. The oldest is in the figure of the wall. */
+function wallWords(
+  t: TFunction,
+  need: StationNeed,
+  station: WallStation,
+  nowMs: number,
+  zone: StationZone,
+): string {
+  const { noConnection, waiting: count } = station
+  if (need !== 'no_connection' || noConnection === null)
+    return needWords(t, need, { ...station, heldSince: null }, nowMs, zone)
+  const since = t('warehouse.noConnection', { at: showMoment(Date.parse(noConnection.since), nowMs, zone) })
+  return count === 0 ? since : `${since} · ${t('status.waitingShort', { count })}`
+}
+
+type RowProps = { icon: Icon; tone: 'stop' | 'warn' | 'quiet'; name: string; words: string }
+
+function Row({ icon: RowIcon, tone, name, words }: RowProps) {
+  return (
+    <li className={classes['row']}>
+      <RowIcon className={classes[tone]} aria-hidden />
+      <span className={classes['name']} title={name}>
+        {name}
+      </span>
+      <span className={`${classes['words']} ${classes[tone]}`} title={words}>
+        {words}
+      </span>
+    </li>
+  )
 }
