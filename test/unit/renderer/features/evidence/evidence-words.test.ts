@@ -99,6 +99,19 @@ describe('an entry as text', () => {
     }
   })
 
+  it.each([
+    ['en', 'Not a tracking number'],
+    ['de', 'Das ist keine Trackingnummer'],
+    ['fr', 'Ce n’est pas un numéro de suivi'],
+    ['es', 'No es un número de seguimiento'],
+  ] as const)(
+    'a code that is no tracking number is called that, not a missing number (%s)',
+    async (locale, said) => {
+      await speak(locale)
+      expect(words(entry('refusal', { raw: 'XYZ', verdict: 'no_label' })).answer).toBe(said)
+    },
+  )
+
   it.each(LOCALES)('every kind of entry has a text (%s)', async (locale) => {
     await speak(locale)
     for (const kind of [...EVIDENCE_KINDS, ...ACT_KINDS, ...LOG_KINDS])
