@@ -10,6 +10,7 @@ import { askedAmount, subjectOf } from '../../../parts/sentences'
 import { useSpeech } from '../../../parts/use-speech'
 import { useFormGuard } from '../../../scan/use-form-guard'
 import { DialogButtons } from '../../../ui/dialog-buttons'
+import { answerWords } from './answer-words'
 import { CorrectForm } from './correct-form'
 import classes from './op.module.css'
 import { useDecision } from './use-decision'
@@ -30,19 +31,22 @@ export function OpAnswers({ detail }: { detail: OpDetail }) {
     <section className={classes['card']} aria-label={t('op.do')}>
       <h2 className={classes['cardTitle']}>{t('op.do')}</h2>
       <ErrorAlert error={error} mt="xs" />
-      {answers.map((answer) => (
-        <div key={answer} className={classes['answer']}>
-          <Button
-            variant={answer === 'discard' ? 'outline' : 'default'}
-            color={answer === 'discard' ? 'red' : ''}
-            loading={busy}
-            onClick={() => onAnswer(answer)}
-          >
-            {t(`outbox.answers.${answer}`)}
-          </Button>
-          <span>{t(`op.hints.${answer}`)}</span>
-        </div>
-      ))}
+      {answers.map((answer) => {
+        const { button, hint } = answerWords(t, answer, detail.row)
+        return (
+          <div key={answer} className={classes['answer']}>
+            <Button
+              variant={answer === 'discard' ? 'outline' : 'default'}
+              color={answer === 'discard' ? 'red' : ''}
+              loading={busy}
+              onClick={() => onAnswer(answer)}
+            >
+              {button}
+            </Button>
+            <span>{hint}</span>
+          </div>
+        )
+      })}
       {answers.some((answer) => answer !== 'check') && <NeedsSupervisor />}
       {dialog === 'discard' && (
         <DiscardDialog
