@@ -142,7 +142,7 @@ export async function packerAt(page: Page) {
     /** Reads the alarm that a stopped parcel raises, and puts it aside. */
     async putAlarmAside(words: string) {
       await expect(page.getByRole('alertdialog')).toContainText(words)
-      await press(page, 'F2')
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Not now' }).click()
       await expect(page.getByRole('alertdialog')).toBeHidden()
     },
     /** Back to the list of items. */

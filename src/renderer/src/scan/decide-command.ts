@@ -39,8 +39,11 @@ export function decideCommand(facts: Facts, command: Command, code: string, answ
       return form?.confirm ? { act: 'confirm_form', command } : refuse('needs_hand')
     case 'close_form':
       return form?.close ? { act: 'close_form' } : refuse('needs_hand')
-    case 'put_alarm_aside':
-      return form?.acknowledge ? { act: 'put_alarm_aside' } : refuse('needs_hand')
+    case 'answer_alarm':
+      // Pressed by habit, ACK must not put off what nobody has read: such an alarm has a button for that.
+      return form?.acknowledge
+        ? { act: 'answer_alarm' }
+        : { act: 'say', feedback: { kind: 'alarm_open', code } }
     case 'clear_error':
     case 'reprint':
     case 'toggle_batch':

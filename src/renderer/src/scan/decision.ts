@@ -47,7 +47,7 @@ export type Act =
   | { act: 'teach'; code: string; lineId: number; line: string }
   /** What the warehouse says about these lines was done. */
   | { act: 'follow'; lineIds: readonly number[]; feedback: ScanFeedback }
-  | { act: 'close_form' | 'put_alarm_aside' | 'clear_error' | 'take_over' | 'reprint' }
+  | { act: 'close_form' | 'answer_alarm' | 'clear_error' | 'take_over' | 'reprint' }
   /** `label`: the number kept for the order, with nothing scanned yet; empty without one. */
   | { act: 'leave_order'; label: string }
   | { act: 'drop_choice'; count: number }

@@ -250,7 +250,7 @@ export function createPerform(
       case 'close_form':
         form()?.close?.()
         return { kind: 'form_closed', code }
-      case 'put_alarm_aside':
+      case 'answer_alarm':
         return putAside(code)
       case 'clear_error':
         return { kind: 'acknowledged', code }

@@ -21,7 +21,7 @@ export type OpenForm = {
   takeBadge?: (badge: string) => Promise<ScanFeedback>
   /** Leaves the form. */
   close?: () => void
-  /** Postpones the alarm, or answers it for good if that is all there is to it. */
+  /** What ACK does to an alarm. Absent: it takes one of the alarm's buttons. */
   acknowledge?: () => void | Promise<boolean>
   /** `acknowledge` answers it for good, unless it resolves to false: then it is postponed. What the person does now. */
   seen?: AlarmSeen

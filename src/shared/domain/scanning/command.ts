@@ -24,7 +24,7 @@ export type Deed =
   | 'take_over'
   | 'open_next'
   | 'clear_error'
-  | 'put_alarm_aside'
+  | 'answer_alarm'
   | 'ship'
   | 'deliver'
   /** The dock, for a round of that kind. */
@@ -175,7 +175,7 @@ export const COMMANDS = {
       ...everywhere('nothing_to_clear'),
       ...{ tracking_form: 'nothing_to_clear', form: 'nothing_to_clear', handover: 'nothing_to_clear' },
       blocked: 'clear_error',
-      alarm: 'put_alarm_aside',
+      alarm: 'answer_alarm',
     }),
   },
   // With no order on the bench SHIP and DELIVER open the dock.

@@ -54,7 +54,7 @@ describe('a form', () => {
   it.each([
     ['confirm', 'form', { confirm: true }, 'confirm_form'],
     ['cancel', 'form', { close: true }, 'close_form'],
-    ['acknowledge', 'alarm', { acknowledge: true }, 'put_alarm_aside'],
+    ['acknowledge', 'alarm', { acknowledge: true }, 'answer_alarm'],
     ['hold', 'form', { commands: ['hold' as const] }, 'form_command'],
   ] as const)('takes %s in a(n) %s only where it says so', (command, situation, form, act) => {
     expect(decideCommand(facts({ situation, form: { ...NO_FORM, ...form } }), command, '').act).toBe(act)

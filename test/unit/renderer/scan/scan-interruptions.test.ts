@@ -127,7 +127,14 @@ describe('a locked station', () => {
 })
 
 describe('an alarm', () => {
-  it('put aside by ACK is filed under its own order, not under the one behind it', async () => {
+  it('that has buttons only stays where it is after an ACK, which answers nothing by habit', async () => {
+    const bench = aBench()
+    bench.scan.getState().openForm({ takeTracking: null, alarm: true, orderId: 200 })
+    expect(await bench.command('acknowledge')).toMatchObject({ kind: 'alarm_open' })
+    expect(bench.scan.getState().forms.at(-1)).toMatchObject({ alarm: true, orderId: 200 })
+  })
+
+  it('answered by ACK is filed under its own order, not under the one behind it', async () => {
     const bench = aBench()
     await bench.read('100')
     bench.scan.getState().openForm({ takeTracking: null, alarm: true, acknowledge: () => {}, orderId: 200 })

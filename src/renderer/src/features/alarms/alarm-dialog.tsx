@@ -43,8 +43,7 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
     <Interruption
       title={noticeTitle(t, notice)}
       orderId={notice.orderId}
-      acknowledge={isCanceled ? seen : aside}
-      seen={isCanceled ? 'parcel' : undefined}
+      {...(isCanceled && { acknowledge: seen, seen: 'parcel' })}
     >
       <NoticeText notice={notice} />
       {count > 0 && <p className={classes['when']}>{t('alarms.more', { count })}</p>}
@@ -57,7 +56,7 @@ function NoticeAlarm({ notice }: { notice: NoticeView }) {
           color="white"
           onClick={aside}
         >
-          {isCanceled ? t('alarms.later') : t('alarms.laterByAck')}
+          {t('alarms.later')}
         </Button>
       </div>
     </Interruption>
@@ -148,9 +147,10 @@ function takeFocus(element: HTMLElement | null): void {
 type InterruptionProps = {
   title: string
   orderId: number | null
-  acknowledge: () => void | Promise<boolean>
+  /** What ACK does; without it, only the buttons answer the alarm. */
+  acknowledge?: () => void | Promise<boolean>
   /** Acknowledged, it is over. */
-  seen?: AlarmSeen | undefined
+  seen?: AlarmSeen
   children: ReactNode
 }
 
@@ -161,7 +161,7 @@ type InterruptionProps = {
 function Interruption({ title, orderId, acknowledge, seen, children }: InterruptionProps) {
   const { player } = useStores()
   useEffect(() => player.play('alarm'), [player])
-  useFormGuard(true, { alarm: true, orderId, acknowledge, ...(seen === undefined ? {} : { seen }) })
+  useFormGuard(true, { alarm: true, orderId, ...(acknowledge && { acknowledge }), ...(seen && { seen }) })
   return (
     <Modal
       opened

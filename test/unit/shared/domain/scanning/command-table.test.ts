@@ -34,7 +34,7 @@ const INTERRUPTED = `
   cancel      | locked | blocked     | alarm_open      | close_form       | close_form       | close_form
   undo        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   next        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
-  acknowledge | locked | clear_error | put_alarm_aside | nothing_to_clear | nothing_to_clear | nothing_to_clear
+  acknowledge | locked | clear_error | answer_alarm | nothing_to_clear | nothing_to_clear | nothing_to_clear
   ship        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   deliver     | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
   hold        | locked | blocked     | alarm_open      | form_open        | form_open        | form_open
