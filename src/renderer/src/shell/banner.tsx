@@ -20,6 +20,7 @@ import type { ClockView, StationStatus } from '../../../shared/contract/views'
 import { Notice } from '../parts/notice'
 import { showSecond } from '../parts/time/station-time'
 import { useZone } from '../parts/time/use-zone'
+import { isStopped } from '../stores/order-store'
 import { useStoreOf } from '../stores/stores'
 import { useLocale, wordsOfError, useTranslation } from '../locales/i18n'
 
@@ -98,10 +99,18 @@ const NEEDS_NO_CODE: ReadonlySet<ConnectionReason> = new Set([
   'broken_off',
 ])
 
+/** Whether the page is of an order that must not be packed: next to it, nothing may say to keep packing. */
+function useOrderStopped(): boolean {
+  const onPage = useStoreOf('screen', ({ screen }) => screen === 'order')
+  const stopped = useStoreOf('order', ({ order }) => order !== null && isStopped(order))
+  return onPage && stopped
+}
+
 function GateNotice({ status }: { status: StationStatus }) {
   const { t } = useTranslation()
   const zone = useZone()
   const go = useStoreOf('screen', (state) => state.go)
+  const mayPack = !useOrderStopped()
   const { gate, waiting: count, throttledUntil, noConnection } = status
   const reason = noConnection?.reason ?? null
   // What ends by itself, or at the marketplace, has no code here either: the station menu and Settings name it.
@@ -124,14 +133,14 @@ function GateNotice({ status }: { status: StationStatus }) {
           icon={ANSWER_ICONS[gate]}
           title={t(`account.${gate}Title`)}
         >
-          {t(`account.${gate === 'foreign' ? wordsOfForeign(reason) : gate}Text`)}
+          {mayPack && t(`account.${gate === 'foreign' ? wordsOfForeign(reason) : gate}Text`)}
           {forIt}
         </Notice>
       )
     case 'offline':
       return (
         <Notice tone={tone} icon={<IconWifiOff aria-hidden />} title={t('account.offlineTitle')}>
-          {t('account.offlineText', { count })}
+          {mayPack && t('account.offlineText', { count })}
           {forIt}
         </Notice>
       )
@@ -143,7 +152,7 @@ function GateNotice({ status }: { status: StationStatus }) {
           icon={<IconHourglass aria-hidden />}
           title={t('account.throttledTitle', { until })}
         >
-          {t('account.throttledText')}
+          {mayPack && t('account.throttledText')}
         </Notice>
       )
     }
@@ -159,7 +168,7 @@ function GateNotice({ status }: { status: StationStatus }) {
             </Button>
           }
         >
-          {t('banner.unprovenText')}
+          {mayPack && t('banner.unprovenText')}
         </Notice>
       )
     case 'unauthorized':
@@ -174,7 +183,7 @@ function GateNotice({ status }: { status: StationStatus }) {
             </Button>
           }
         >
-          {t('banner.tokenText', { operations: t('status.waiting', { count }) })}
+          {mayPack && t('banner.tokenText', { operations: t('status.waiting', { count }) })}
         </Notice>
       )
   }

@@ -26,7 +26,7 @@ export function OrderAlarms({ order }: { order: OrderView }) {
     <div>
       {order.canceled && (
         <StopAlert title={t('order.canceledTitle')} icon={IconBan} large>
-          {t('order.canceledText')} {putBackWords(t, order)}{' '}
+          {t('order.canceledText')} {parcelWords(t, order)}{' '}
           {reason !== null && t('order.canceledReason', { reason: reasonOfMarketplace(t, reason) })}
           {stoppedParcels(order).map((shipment) => (
             <ItemsOf key={shipment.shipmentId} order={order} shipment={shipment} />
@@ -35,7 +35,7 @@ export function OrderAlarms({ order }: { order: OrderView }) {
       )}
       {!order.canceled && cancelWaits(order) && (
         <StopAlert title={t(cancelIsHeld(order) ? 'money.cancelHeld' : 'money.cancelWaits')} icon={IconBan}>
-          {t('money.cancelWaitsText')} {putBackWords(t, order)}
+          {t('money.cancelWaitsText')} {parcelWords(t, order)}
         </StopAlert>
       )}
       {!order.canceled && order.bench !== null && (
@@ -58,11 +58,11 @@ export function OrderAlarms({ order }: { order: OrderView }) {
   )
 }
 
-/** What became of the order's goods here. */
-function putBackWords(t: TFunction, order: OrderView): string {
+/** What became of the order's parcels. With none, the band says to put the items back. */
+function parcelWords(t: TFunction, order: OrderView): string {
   const count = stoppedParcels(order).length
   if (count > 0) return t('order.pull', { count })
-  return order.lines.some(isPacked) ? t('order.hasLeft') : t('order.putBack')
+  return order.lines.some(isPacked) ? t('order.hasLeft') : ''
 }
 
 /** Shows which other station has the order on its bench, and offers to take it over. */
