@@ -213,6 +213,8 @@ test(
     await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText(
       'On hold: Item damaged. Keep this parcel here',
     )
+    const band = page.getByRole('region', { name: 'Next step' })
+    await expect(band).toContainText(`Keep ${LABELS[0]} here: on hold`)
     await takePictures(page, 'dock-held-parcel')
   },
 )
@@ -287,6 +289,7 @@ test('the dock and the carriers fit, at both sizes in both themes', pictureTags(
   await control.changeOrder(nth(orders, 0).id, { action: 'cancelOrder' })
   await packer.sync()
   await expect(page.getByRole('region', { name: 'Scanned parcels' })).toContainText('CANCELED')
+  await aParcelToPull(packer)
   for (const theme of ['light', 'dark'] as const) {
     if (theme === 'dark') await packer.useColors('dark')
     await packer.goTo('Handover')
@@ -309,3 +312,20 @@ test('the dock and the carriers fit, at both sizes in both themes', pictureTags(
     await expect(page.getByRole('button', { name: 'Change FedEx' })).toBeFocused()
   }
 })
+
+/** One of three scanned UPS parcels is canceled: nothing of the band says otherwise, whatever is scanned next. */
+async function aParcelToPull(packer: Packer) {
+  const { page } = packer
+  const step = page.getByRole('region', { name: 'Next step' })
+  const pull = step.getByText(`Pull ${LABELS[0]}: canceled`)
+  const counts = page.getByTestId('dock-counts')
+  await expect(pull).toBeVisible()
+  await expect(counts).toContainText('2 of 3')
+  await packer.scan(FOREIGN)
+  await expect(step).toContainText('Accepted: order')
+  // While the answer stands, not after it.
+  expect(await pull.isVisible()).toBe(true)
+  await expect(counts).toContainText('3 of 3')
+  await expect(page.locator('[data-level="good"]')).toHaveCount(0)
+  await expectNothingCut(page, 'a parcel to pull from the round')
+}

@@ -30,8 +30,11 @@ type Picture = (name: string) => Promise<void>
 async function clockAndOffline({ packer, marketplace, orders }: Bench, picture: Picture) {
   const { page } = packer
   await expect(page.getByText('The clock of this PC is wrong')).toBeVisible()
+  const step = page.getByRole('region', { name: 'Next step' })
+  await expect(step).toContainText('Stop. Set the clock of this PC')
   await picture('clock-refused')
   await page.getByRole('button', { name: 'The clock of this PC is right' }).click()
+  await expect(step).toContainText('Scan an order or an item')
   await packer.open(nth(orders, 0).id)
   await marketplace.goOffline()
   await packer.tickAll()
@@ -130,5 +133,8 @@ async function money({ packer, control, orders, marketplace }: Bench, picture: P
   await packer.openForm(card.getByRole('button', { name: 'Cancel the order …' }))
   await packer.form.getByRole('button', { name: 'Yes, cancel the order' }).click()
   await expect(packer.alarms.filter({ hasText: 'This order’s cancellation is waiting' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'No connection' })).toBeVisible()
+  await expect(page.getByText('Keep packing')).toHaveCount(0)
+  await expect(page.getByText(/put the items back/i)).toHaveCount(1)
   await picture('order-cancel-waits')
 }

@@ -13,8 +13,16 @@ export function warningOf({ order, chosen }: Pick<OrderState, 'order' | 'chosen'
 }
 
 /**
- * The color of the band. An order that must stop keeps it red until it is left, whatever was acknowledged; and nothing
- * is green while something of the order needs a person.
+ * Whether the next step comes before the answer: what must be pulled from the round is not hidden by a parcel that was
+ * accepted. A refusal is shown, because the packer has that parcel in hand.
+ */
+export function stepComesFirst(answered: ShownLevel, pull: boolean): boolean {
+  return pull && (answered === 'good' || answered === 'note')
+}
+
+/**
+ * The color of the band. An order that must stop, a round with a parcel to pull, or a wrong clock keeps it red until that is
+ * over, whatever was acknowledged; and nothing is green while something of the order needs a person.
  */
 export function bandLevel(answered: ShownLevel, warning: Warning): ShownLevel | 'stop' {
   if (warning === 'stop' && answered !== 'block') return 'stop'

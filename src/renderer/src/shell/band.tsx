@@ -5,9 +5,11 @@ import { QueueStep } from '../features/queue/queue-step'
 import { ScanPanel, useAnswerLevel } from '../features/scan/scan-panel'
 import { useTranslation } from '../locales/i18n'
 import type { Screen } from '../stores/screen-store'
+import { parcelToPull } from '../stores/handover-store'
+import { clockStops } from '../stores/station-store'
 import { useStoreOf } from '../stores/stores'
 import type { Bench } from './bench'
-import { bandLevel, warningOf } from './band-level'
+import { bandLevel, stepComesFirst, warningOf } from './band-level'
 import classes from './band.module.css'
 
 /**
@@ -18,13 +20,22 @@ export function Band({ bench }: { bench: Bench | null }) {
   const screen = useStoreOf('screen', (state) => state.screen)
   const locked = useStoreOf('operator', (state) => state.locked)
   const answered = useAnswerLevel()
-  const warning = useStoreOf('order', warningOf)
-  const level = bandLevel(answered, screen === 'order' && !locked ? warning : 'none')
+  const ofOrder = useStoreOf('order', warningOf)
+  const toPull = useStoreOf('handover', (state) => parcelToPull(state) !== null)
+  const pull = screen === 'handover' && !locked && toPull
+  const warning = screen === 'order' && !locked ? ofOrder : 'none'
+  const clock = useStoreOf('station', clockStops)
   const hasStep = !locked && WITH_STEP.has(screen)
+  const level = bandLevel(answered, pull || (hasStep && clock) ? 'stop' : warning)
   const refused = level === 'warn' || level === 'block' || level === 'stop'
   return (
     <>
-      <div className={classes['band']} data-level={level} data-slim={!hasStep && !locked}>
+      <div
+        className={classes['band']}
+        data-level={level}
+        data-slim={!hasStep && !locked}
+        data-step-first={stepComesFirst(answered, pull) || undefined}
+      >
         <ScanPanel />
         {hasStep && <Step screen={screen} bench={bench} />}
         {!hasStep && !locked && <BackToOrder />}

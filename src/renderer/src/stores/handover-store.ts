@@ -1,9 +1,14 @@
 import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { StationBridge } from '../../../shared/contract/bridge'
-import type { HandoverAnswer, HandoverView } from '../../../shared/contract/handover'
+import type { HandoverAnswer, HandoverView, ScannedParcel } from '../../../shared/contract/handover'
 import type { BridgeError, Result } from '../../../shared/contract/result'
 import { createHeld } from '../data/held'
-import { carrierKey, type HandoverMode } from '../../../shared/domain/shipments/handover'
+import {
+  carrierKey,
+  PARCEL_PROBLEMS,
+  type HandoverMode,
+  type ParcelProblem,
+} from '../../../shared/domain/shipments/handover'
 
 /** The round at the dock. What was scanned lives in main; here is what is shown of it. */
 
@@ -38,6 +43,24 @@ export function readyParcels({ view, carrier }: Pick<HandoverState, 'view' | 'ca
     .filter((count) => carrier === null || count.carrier === carrierKey(carrier))
     .reduce((sum, { ready }) => sum + ready, 0)
 }
+
+/**
+ * The scanned parcel that a person takes out of the round first: canceled before on hold and so on, then the last
+ * scanned. Of any carrier: what must not leave is pulled whatever the round takes.
+ * @returns `null` if none has a problem
+ */
+export function parcelToPull({ view }: Pick<HandoverState, 'view'>): Stuck | null {
+  const stuck = view?.scanned.filter((parcel): parcel is Stuck => parcel.problem !== null) ?? []
+  const urgency = ({ problem }: Stuck) => PARCEL_PROBLEMS.indexOf(problem)
+  return stuck.toSorted((one, other) => urgency(one) - urgency(other))[0] ?? null
+}
+
+/** Scanned parcels that cannot go, of every carrier, even those not shown. */
+export function countStuck(view: HandoverView | null): number {
+  return (view?.counts ?? []).reduce((sum, { scanned, ready }) => sum + scanned - ready, 0)
+}
+
+type Stuck = ScannedParcel & { problem: ParcelProblem }
 
 export type CarrierCount = {
   scanned: number

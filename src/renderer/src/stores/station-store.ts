@@ -36,6 +36,11 @@ export type StationState = Leaving & {
 }
 export type StationStore = StoreApi<StationState>
 
+/** Whether nothing can be packed or shipped, because the PC's clock is far off and nobody said that it is right. */
+export function clockStops({ bootstrap }: Pick<StationState, 'bootstrap'>): boolean {
+  return bootstrap?.status.clock.state === 'refused'
+}
+
 /** What decides here between carriers with the same kind of numbers. */
 export function usualOf({ bootstrap }: Pick<StationState, 'bootstrap'>): Usual {
   if (bootstrap === null) return NOTHING_USUAL

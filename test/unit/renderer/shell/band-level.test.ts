@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { bandLevel, warningOf } from '../../../../src/renderer/src/shell/band-level'
+import { bandLevel, stepComesFirst, warningOf } from '../../../../src/renderer/src/shell/band-level'
 import type { OrderView } from '../../../../src/shared/contract/views'
 import { anOrder, aShipment } from '../fake-station'
 
@@ -35,4 +35,10 @@ it('an order that must stop keeps the band red, also after a mild refusal', () =
 
 it('without an order the band shows the answer', () => {
   expect(bandLevel('good', warningOf({ order: null, chosen: none }))).toBe('good')
+})
+
+it('a parcel to pull comes before what was accepted, but hides no refusal', () => {
+  const levels = ['idle', 'good', 'note', 'ask', 'warn', 'block'] as const
+  expect(levels.filter((level) => stepComesFirst(level, true))).toEqual(['good', 'note'])
+  expect(levels.filter((level) => stepComesFirst(level, false))).toEqual([])
 })

@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest'
 import {
   countsByCarrier,
+  countStuck,
   createHandoverStore,
+  parcelToPull,
   readyParcels,
 } from '../../../../src/renderer/src/stores/handover-store'
-import type { HandoverView } from '../../../../src/shared/contract/handover'
+import type { HandoverView, ScannedParcel } from '../../../../src/shared/contract/handover'
 import { fakeStation, good, refused } from '../fake-station'
 
 it('a mark counts every parcel that it moves, even those not shown', () => {
@@ -24,6 +26,21 @@ it('a mark counts every parcel that it moves, even those not shown', () => {
   expect(readyParcels({ view, carrier: '' })).toBe(3)
   expect(readyParcels({ view, carrier: 'DHL' })).toBe(0)
   expect(readyParcels({ view: null, carrier: null })).toBe(0)
+  expect([countStuck(view), countStuck(null)]).toEqual([10, 0])
+})
+
+it('the most urgent parcel is pulled first, whatever carrier the round takes', () => {
+  const parcel = (shipmentId: string, problem: ScannedParcel['problem']): ScannedParcel => ({
+    ...{ shipmentId, problem, orderId: 1, carrier: 'UPS', trackingNumber: null, items: 1, packedAt: null },
+    ...{ shippedAt: null, holdReason: null, scannedAt: '2026-01-01T00:00:00.000Z', refusal: null },
+  })
+  const pulled = (...scanned: ScannedParcel[]) =>
+    parcelToPull({ view: { mode: 'ship', groups: [], scanned, counts: [], strange: [], last: null } })
+      ?.shipmentId
+  expect(pulled(parcel('a', 'on_hold'), parcel('b', 'canceled'), parcel('c', 'canceled'))).toBe('b')
+  expect(pulled(parcel('a', 'already_shipped'), parcel('b', null))).toBe('a')
+  expect(pulled(parcel('a', null)), 'refused before, but a mark tries it again').toBe(undefined)
+  expect(parcelToPull({ view: null })).toBe(null)
 })
 
 it('counts by carrier keep their places, and those that do not fit are added up', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createStationStore } from '../../../../src/renderer/src/stores/station-store'
+import { clockStops, createStationStore } from '../../../../src/renderer/src/stores/station-store'
 import { parsePreferences } from '../../../../src/shared/contract/preferences'
 import type { Bootstrap, StationStatus } from '../../../../src/shared/contract/views'
 import { fakeStation, good, NO_LAN } from '../fake-station'
@@ -97,4 +97,14 @@ describe('the status', () => {
     await store.getState().load()
     expect(store.getState().bootstrap?.status.waiting).toBe(0)
   })
+})
+
+it('only a clock that nothing can be packed by stops the work', () => {
+  const bootstrap = bootstrapWith(0)
+  const withClock = (state: StationStatus['clock']['state']) => ({
+    bootstrap: { ...bootstrap, status: { ...bootstrap.status, clock: { state, offsetMs: -900_000 } } },
+  })
+  const states = ['right', 'differs', 'refused', 'confirmed'] as const
+  expect(states.filter((state) => clockStops(withClock(state)))).toEqual(['refused'])
+  expect(clockStops({ bootstrap: null })).toBe(false)
 })

@@ -9,7 +9,7 @@ import { showTime } from '../../parts/time/station-time'
 import { exampleOf } from '../../parts/time/typed-time'
 import { useZone } from '../../parts/time/use-zone'
 import { useFormGuard } from '../../scan/use-form-guard'
-import { readyParcels } from '../../stores/handover-store'
+import { countStuck } from '../../stores/handover-store'
 import { useStoreOf, useStores } from '../../stores/stores'
 import { wordsOfError, useTranslation } from '../../locales/i18n'
 import classes from './handover.module.css'
@@ -21,15 +21,15 @@ export function ScannedParcels() {
   const { t } = useTranslation()
   const scanned = useStoreOf('handover', (state) => state.view?.scanned)
   const count = useStoreOf('handover', (state) => countScanned(state.view))
-  const ready = useStoreOf('handover', (state) => readyParcels({ view: state.view, carrier: null }))
+  const stuck = useStoreOf('handover', (state) => countStuck(state.view))
   const more = count - (scanned?.length ?? 0)
   return (
     <section className={classes['card']} aria-label={t('handover.scanned.list')}>
       <Group justify="space-between">
         <h2 className={classes['cardTitle']}>
-          {ready === count
+          {stuck === 0
             ? t('handover.scanned.title', { count })
-            : `${t('handover.scanned.ready', { count: ready })} · ${t('handover.scanned.stuck', { count: count - ready })}`}
+            : `${t('handover.scanned.ready', { count: count - stuck })} · ${t('handover.scanned.stuck', { count: stuck })}`}
         </h2>
         <Group gap="xs">
           <ManifestButton />

@@ -53,6 +53,7 @@ function StepOf({ order }: { order: OrderView }) {
       label={t('nextStep.label')}
       about={about}
       title={step === 'none' ? t('nextStep.stopped') : t(`nextStep.${step}`, { count })}
+      stops={isStopped(order) || step === 'stop_parcel'}
     >
       <div className={classes['count']} data-testid="progress">
         <b>{done}</b> {t('nextStep.of', { goods })}
