@@ -142,7 +142,8 @@ export async function packerAt(page: Page) {
     /** Reads the alarm that a stopped parcel raises, and puts it aside. */
     async putAlarmAside(words: string) {
       await expect(page.getByRole('alertdialog')).toContainText(words)
-      await page.getByRole('alertdialog').getByRole('button', { name: 'Not now' }).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Not now' }).focus()
+      await press(page, 'Enter')
       await expect(page.getByRole('alertdialog')).toBeHidden()
     },
     /** Back to the list of items. */
