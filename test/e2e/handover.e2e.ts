@@ -4,6 +4,7 @@ import { expectNothingCut } from '../support/cut-words'
 import { ELECTRON_FULL_TAG, FULL_TAG } from '../support/full'
 import type { Packer } from '../support/packer'
 import { pictureTags, takeAtSizes, takePictures } from '../support/pictures'
+import { speak } from '../support/station-menu'
 
 /** Carriers, labels and the round at the dock, as the packer and the marketplace see them. */
 
@@ -216,6 +217,10 @@ test(
     const band = page.getByRole('region', { name: 'Next step' })
     await expect(band).toContainText(`Keep ${LABELS[0]} here: on hold`)
     await takePictures(page, 'dock-held-parcel')
+    for (const language of ['Deutsch', 'Français', 'Español']) {
+      await speak(page, language)
+      await expectNothingCut(page, `a parcel that stays here, ${language}`)
+    }
   },
 )
 
