@@ -201,7 +201,7 @@ test(
     await packer.openDetails()
     await expect(card(packer)).toContainText('A parcel is in a state that Packbench does not know')
     await expect(card(packer).getByRole('button', { name: 'Cancel the order …' })).toBeDisabled()
-    await expect(packer.shipment(1)).toContainText('State unknown: carrier and tracking are locked')
+    await expect(packer.shipment(1)).toContainText('Carrier and tracking are locked')
     await card(packer).scrollIntoViewIfNeeded()
     await takePictures(page, 'parcel-in-unknown-state')
     await packer.closeDetails()
@@ -217,6 +217,12 @@ test(
     await packer.sync()
     await expect(card(packer)).toContainText('This order’s cancellation needs you')
     await expect(packer.alarms.filter({ hasText: 'Do not pack' })).toContainText('cancellation needs you')
+    // It may be anywhere, and so nobody is told to pull it.
+    await expect(packer.alarms.filter({ hasText: 'Do not pack' })).toContainText(
+      'Nobody knows where a parcel',
+    )
+    await expect(page.getByText('Pull the parcel')).toHaveCount(0)
+    await expect(page.getByText('Stop. Do not pack this order.')).toBeVisible()
     await takePictures(page, 'cancellation-held')
     await card(packer).getByRole('button', { name: 'Details' }).click()
     await expect(page.getByRole('main')).toContainText('in a state that Packbench does not know')

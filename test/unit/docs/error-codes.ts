@@ -473,7 +473,7 @@ const HOLDS: Record<HeldReason, Row> = {
   ],
   parcel_unknown: [
     'A cancellation, and a shipment of the order is in a state that the Partner API does not name.',
-    'It may be on its way. Once the marketplace shows where it is, send this again; or discard it and refund instead.',
+    'Once the marketplace shows where the parcel is, send this again; or discard it and refund instead.',
   ],
   line_taken: [
     'The lines are in a live shipment that is not this one.',

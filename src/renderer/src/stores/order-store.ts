@@ -13,6 +13,7 @@ import {
 import { readLabel, undecided } from '../../../shared/domain/shipments/label'
 import { chooseByHand, chooseByScan, keepChosen, tickedByHand } from '../../../shared/domain/orders/choice'
 import { isPackable } from '../../../shared/domain/orders/selection'
+import { isShipmentState } from '../../../shared/domain/shipments/shipment'
 import { sameLabel } from '../../../shared/domain/shipments/used-label'
 import { createHeld } from '../data/held'
 import { oneAtATime } from '../data/one-at-a-time'
@@ -64,6 +65,13 @@ export function isStopped(order: OrderView): boolean {
 /** Parcels that must not leave as they are. */
 export function stoppedParcels({ shipments }: Pick<OrderView, 'shipments'>): OrderView['shipments'] {
   return shipments.filter(({ stop }) => stop !== null)
+}
+
+/** Those that stand here. Nobody knows where a parcel is whose state the marketplace's document does not name. */
+export function stoppedHere(order: Pick<OrderView, 'shipments'>): OrderView['shipments'] {
+  return stoppedParcels(order).filter(
+    ({ stop, state }) => stop !== 'order_canceled' || isShipmentState(state),
+  )
 }
 
 /** Whether something of the order waits for a person: then nothing says that all is well. */

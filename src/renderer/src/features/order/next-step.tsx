@@ -5,7 +5,7 @@ import { isWaiting } from '../../../../shared/domain/shipments/shipment'
 import { useTranslation } from '../../locales/i18n'
 import { BandStep } from '../../parts/band-step'
 import { OrderState } from '../../parts/state-chip'
-import { isStopped, packableIds, stoppedParcels } from '../../stores/order-store'
+import { isStopped, packableIds, stoppedHere } from '../../stores/order-store'
 import { useStoreOf } from '../../stores/stores'
 import classes from './next-step.module.css'
 import { useToFollow, useToProve } from './use-to-follow'
@@ -33,7 +33,7 @@ function StepOf({ order }: { order: OrderView }) {
   const { t } = useTranslation()
   const hasTracking = useStoreOf('order', (state) => state.draft.trackingNumber !== '')
   const { situation, packed, done, goods, left } = useProgress(order)
-  const stopped = stoppedParcels(order).length
+  const stopped = stoppedHere(order).length
   const toFollow = useToFollow() !== null
   const toProve = useToProve() !== null
   const canShip = order.shipments.some(({ moves }) => moves.ship === 'usual')

@@ -12,7 +12,13 @@ import { reasonOfMarketplace } from '../../../parts/state-words'
 import { showClock } from '../../../parts/time/station-time'
 import { useZone } from '../../../parts/time/use-zone'
 import { nameOfStation } from '../../../scan/scan-feedback'
-import { cancelIsHeld, cancelWaits, isStopped, stoppedParcels } from '../../../stores/order-store'
+import {
+  cancelIsHeld,
+  cancelWaits,
+  isStopped,
+  stoppedHere,
+  stoppedParcels,
+} from '../../../stores/order-store'
 import { useStoreOf } from '../../../stores/stores'
 import { HoldBanner } from './hold-banner'
 import { StopAlert, ItemsOf, StoppedParcels } from './stopped-parcels'
@@ -60,8 +66,12 @@ export function OrderAlarms({ order }: { order: OrderView }) {
 
 /** What became of the order's parcels. With none, the band says to put the items back. */
 function parcelWords(t: TFunction, order: OrderView): string {
-  const count = stoppedParcels(order).length
-  if (count > 0) return t('order.pull', { count })
+  const count = stoppedHere(order).length
+  const words = [
+    ...(count > 0 ? [t('order.pull', { count })] : []),
+    ...(count < stoppedParcels(order).length ? [t('order.placeUnknown')] : []),
+  ]
+  if (words.length > 0) return words.join(' ')
   return order.lines.some(isPacked) ? t('order.hasLeft') : ''
 }
 
