@@ -28,7 +28,7 @@ test(
     })
     const page = station.page()
     await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click()
-    await expect(page.getByText('IT sets these values for this PC')).toContainText('station.currency')
+    await expect(page.getByText('IT sets these values for this PC')).toContainText('Currency')
     await page.getByRole('tab', { name: 'Diagnostics' }).click()
     const checks = page.getByRole('region', { name: 'Checks' })
     const row = (name: string) => checks.getByRole('listitem').filter({ hasText: name })

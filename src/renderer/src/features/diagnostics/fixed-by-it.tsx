@@ -1,6 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from '../../locales/i18n'
 import { useStoreOf } from '../../stores/stores'
+import { settingWords } from '../settings/setting-words'
 
 /** Says which values of these groups IT sets, so that nobody tries to change them. */
 export function FixedByIt({ groups }: { groups: readonly string[] }) {
@@ -10,7 +11,7 @@ export function FixedByIt({ groups }: { groups: readonly string[] }) {
   if (here.length === 0) return null
   return (
     <Alert color="gray" mb="md">
-      {t('diagnostics.fixed', { names: here.join(', ') })}
+      {t('diagnostics.fixed', { names: [...new Set(here.map((name) => settingWords(t, name)))].join(', ') })}
     </Alert>
   )
 }
