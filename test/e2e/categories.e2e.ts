@@ -20,8 +20,8 @@ test(
     await page.getByRole('textbox', { name: 'Find by name or ID' }).fill('dresses midi')
     await page.getByText('Midi Dresses').click()
     await expect(details).toContainText("Women's Clothing › Dresses")
-    await expect(details.getByRole('list', { name: 'LETTER' })).toContainText('XXL')
-    await expect(details).toContainText('LETTER M (from above)')
+    await expect(details.getByRole('list', { name: 'Letter' })).toContainText('XXL')
+    await expect(details).toContainText('Letter M (from above)')
     await expect(details).toContainText(/\d+ Listed/)
     await takePictures(page, 'categories')
 

@@ -1,7 +1,9 @@
 import type { TFunction } from 'i18next'
 import type { Words } from '../../../locales/words'
+import { sizeCodeWords } from '../../../shared/domain/text/codes'
 import { hasText, useTranslation } from '../locales/i18n'
 import classes from './field-list.module.css'
+import { filledParts, isEmpty, percentIn } from './field-parts'
 import { gradeWords } from '../scan/item-look'
 import {
   itemStateWords,
@@ -51,8 +53,7 @@ export function FieldList({ fields, of }: { fields: Readonly<Record<string, unkn
     if (typeof value === 'number' && MONEY.has(name)) return money(value) ?? ''
     if (typeof value === 'string' && name.endsWith('_at')) return showTime(value, zone)
     if (name === 'category_id') {
-      const path = leaves?.find(({ id }) => id === value)?.path ?? []
-      return [...path, String(value)].join(' › ')
+      return leaves?.find(({ id }) => id === value)?.path.join(' › ') ?? String(value)
     }
     if (typeof value === 'boolean') return t(value ? 'items.yes' : 'items.no')
     if (typeof value === 'string') return codeWords(t, of, name, value)
@@ -81,9 +82,14 @@ function Fields({ fields, leaf, depth }: Props) {
 function Value({ name, value, leaf, depth }: Omit<Props, 'fields'> & { name: string; value: unknown }) {
   const { t } = useTranslation()
   if (isEmpty(value)) return <span className={classes['quiet']}>{t('items.none')}</span>
+  const percent = percentIn(value)
+  if (percent !== null) return `${percent}\u00a0%`
   if (typeof value !== 'object' || depth === DEEPEST) return <Unbroken text={leaf(name, value)} />
   const many: readonly unknown[] | null = Array.isArray(value) ? value : null
-  if (many === null) return <Fields fields={value as Record<string, unknown>} leaf={leaf} depth={depth + 1} />
+  if (many === null) {
+    const parts = filledParts(value as Record<string, unknown>)
+    return <Fields fields={parts} leaf={leaf} depth={depth + 1} />
+  }
   if (!many.some((one) => typeof one === 'object'))
     return <Unbroken text={many.map((one) => leaf(name, one)).join(', ')} />
   return many.map((one, index) => (
@@ -102,10 +108,13 @@ function codeWords(t: TFunction, of: Kind, name: string, value: string): string 
       return reasonOfMarketplace(t, value)
     case 'transaction_type':
       return paymentKindWords(t, value)
+    case 'type':
+    case 'scale':
+      return of === 'item' ? sizeCodeWords(value) : wordsOfRefund(t, of, name, value)
     case 'state':
       return stateOf(t, of, value)
     default:
-      return of === 'refunds' ? wordsOfRefund(t, name, value) : value
+      return wordsOfRefund(t, of, name, value)
   }
 }
 
@@ -124,7 +133,8 @@ function stateOf(t: TFunction, of: Kind, state: string): string {
   }
 }
 
-function wordsOfRefund(t: TFunction, name: string, value: string): string {
+function wordsOfRefund(t: TFunction, of: Kind, name: string, value: string): string {
+  if (of !== 'refunds') return value
   switch (name) {
     case 'type':
       return refundTypeWords(t, value)
@@ -135,11 +145,6 @@ function wordsOfRefund(t: TFunction, name: string, value: string): string {
     default:
       return value
   }
-}
-
-function isEmpty(value: unknown): value is null | undefined {
-  if (value === null || value === undefined || value === '') return true
-  return typeof value === 'object' && Object.keys(value).length === 0
 }
 
 type FieldOfItem = keyof Words['items']['fields']

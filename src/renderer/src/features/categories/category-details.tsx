@@ -1,5 +1,6 @@
 import { IconCategory2 } from '@tabler/icons-react'
 import { categoryIn, isLeaf, type LeafCategory } from '../../../../shared/domain/items/category'
+import { sizeCodeWords } from '../../../../shared/domain/text/codes'
 import { useRead } from '../../parts/use-read'
 import { EmptyState } from '../../parts/empty-state'
 import { genderWords, itemStateWords } from '../../parts/state-words'
@@ -41,13 +42,16 @@ export function CategoryDetails() {
         />
         <Fact
           name={t('categories.sizingType')}
-          value={here.sizingType}
+          value={here.sizingType === null ? null : sizeCodeWords(here.sizingType)}
           isInherited={node.sizing_type == null}
-          isCode
         />
         <Fact
           name={t('categories.defaultSize')}
-          value={here.defaultSize === null ? null : `${here.defaultSize.scale} ${here.defaultSize.name}`}
+          value={
+            here.defaultSize === null
+              ? null
+              : `${sizeCodeWords(here.defaultSize.scale)} ${here.defaultSize.name}`
+          }
           isInherited={node.default_size == null}
         />
         {unknown.map(([name, value]) => (
@@ -95,8 +99,8 @@ function Sizes({ here, isInherited }: { here: LeafCategory; isInherited: boolean
       {scales.length === 0 && <p className={classes['quiet']}>{t('items.form.noSizes')}</p>}
       {scales.map(([scale, names]) => (
         <div key={scale} className={classes['scale']}>
-          <span className={classes['code']}>{scale}</span>
-          <ul className={classes['sizes']} aria-label={scale}>
+          <span>{sizeCodeWords(scale)}</span>
+          <ul className={classes['sizes']} aria-label={sizeCodeWords(scale)}>
             {[...new Set(names)].map((name) => (
               <li
                 key={name}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { codeKey, readableCode } from '../../../../../src/shared/domain/text/codes'
+import { codeKey, readableCode, sizeCodeWords } from '../../../../../src/shared/domain/text/codes'
 
 describe('codeKey', () => {
   it.each(['very_good', 'Very good', ' VERY-GOOD ', 'very  good'])('takes %j for one spelling', (code) => {
@@ -26,5 +26,16 @@ describe('readableCode', () => {
     ['_', '_'],
   ])('%j is shown as %j', (code, shown) => {
     expect(readableCode(code)).toBe(shown)
+  })
+})
+
+describe('sizeCodeWords', () => {
+  it.each([
+    ['womens_clothing', 'Womens clothing'],
+    ['LETTER', 'Letter'],
+    ['US', 'US'],
+    ['', ''],
+  ])('%j is shown as %j', (code, shown) => {
+    expect(sizeCodeWords(code)).toBe(shown)
   })
 })

@@ -2,6 +2,7 @@ import { Alert, Button, Select, TextInput } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useMemo, type KeyboardEvent } from 'react'
 import { isFoundBy, type LeafCategory } from '../../../../../shared/domain/items/category'
+import { sizeCodeWords } from '../../../../../shared/domain/text/codes'
 import { useAct, useRead } from '../../../parts/use-read'
 import { wordsOfError, useTranslation } from '../../../locales/i18n'
 import { Section, type FormPart } from './item-form-fields'
@@ -102,7 +103,7 @@ function SizeFields({ form, field, leaf }: FormPart & { leaf: LeafCategory }) {
       <Select
         {...list}
         label={t('items.form.sizeScale')}
-        data={scales}
+        data={scales.map((value) => ({ value, label: sizeCodeWords(value) }))}
         {...field('size.scale')}
         onChange={(value: string | null) =>
           form.setFieldValue('size', { ...form.values.size, scale: value ?? '', name: '' })
