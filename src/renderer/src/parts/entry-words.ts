@@ -14,6 +14,7 @@ import { formatCents } from '../../../shared/domain/orders/money'
 import { COMMAND_NAMES, type Command } from '../../../shared/domain/scanning/command'
 import { hasText } from '../locales/i18n'
 import { visibleCode } from '../scan/feedback-words'
+import { nameOfLine } from '../scan/scan-feedback'
 import { noteWords, type Speech } from './sentences'
 import { showTime, type StationZone } from './time/station-time'
 import { REFUSED, verdictWords } from './verdict-words'
@@ -75,7 +76,8 @@ function refusalWords(t: TFunction, code: string): string {
 }
 
 type Facts = EvidenceView['payload']
-export type FactSpeech = Omit<Speech, 'order'> & { zone: StationZone }
+/** `order`: the one whose lines can be named, where there is one. */
+export type FactSpeech = Omit<Speech, 'order'> & { zone: StationZone; order?: Speech['order'] }
 type Label = keyof Words['evidenceEntries']['facts']
 type Flag = keyof Words['evidenceEntries']['flags']
 type Section = keyof Words['evidenceEntries']['sections']
@@ -99,6 +101,8 @@ const TECHNICAL = new Set([
   'fromBy',
   'toBy',
 ])
+/** Entries about an operation of any kind. Of all others, the entry itself names what was done. */
+const ANSWERS = new Set(['check', 'resend', 'adopt', 'correct', 'discard'])
 const TIMES = new Set([
   'at',
   'packedAt',
@@ -118,6 +122,8 @@ export function factsOf(speech: FactSpeech, { kind, payload }: EvidenceView): st
     .filter(([name]) => !SAID.has(name) && !TECHNICAL.has(name))
     // At the bench it is the time of the entry, milliseconds earlier.
     .filter(([name]) => name !== 'at' || !isFromBench(kind))
+    // Its number says nothing to a person, unless nothing else tells which operation it was.
+    .filter(([name]) => name !== 'op' || (ANSWERS.has(kind) && typeof payload['opKind'] !== 'string'))
     .flatMap(([name, value]) => factWords(speech, name, value))
   if (kind === 'hold' && payload['reason'] === null) facts.push(t('evidenceEntries.holdOff'))
   if (isFromBench(kind) && payload['raw'] === null && kind !== 'override')
@@ -128,6 +134,10 @@ export function factsOf(speech: FactSpeech, { kind, payload }: EvidenceView): st
 function factWords(speech: FactSpeech, name: string, value: unknown): string[] {
   const { t } = speech
   if (value === null || value === undefined || value === '') return []
+  if (name === 'lineId') {
+    const line = speech.order?.lines.find(({ lineId }) => lineId === value)
+    if (line !== undefined) return [nameOfLine(line)]
+  }
   if (name === 'lineIds' && Array.isArray(value)) return [t('evidenceEntries.items', { count: value.length })]
   if (hasText(`evidenceEntries.flags.${name}`) && typeof value === 'boolean')
     return value ? [t(`evidenceEntries.flags.${name as Flag}`)] : []

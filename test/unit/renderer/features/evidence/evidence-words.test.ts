@@ -4,6 +4,7 @@ import { factsOf, entryWords } from '../../../../../src/renderer/src/parts/entry
 import { entryCells, entryColumns } from '../../../../../src/renderer/src/features/evidence/entry-table'
 import { DICTIONARIES } from '../../../../support/dictionaries'
 import { speak } from '../../../../../src/renderer/src/locales/i18n'
+import { aLine, anOrder } from '../../fake-station'
 import { startAllWords } from '../../../../support/window-words'
 import type { EvidenceView } from '../../../../../src/shared/contract/evidence'
 import { COMMAND_REFUSALS } from '../../../../../src/shared/domain/scanning/command'
@@ -163,6 +164,19 @@ describe('the file of the list', () => {
   })
 })
 
+it('names the item of a line where its order is at hand', () => {
+  const view = scan('line_chosen', { lineId: 4 })
+  const speech = {
+    t: i18next.t,
+    currency: 'USD',
+    locale: 'en',
+    zone: { name: 'Europe/Berlin', dates: 'iso' },
+    order: anOrder(7, { lines: [aLine(4, { title: 'Wool coat' })] }),
+  } as const
+  expect(factsOf(speech, view)).toEqual(['Wool coat'])
+  expect(factsOf({ ...speech, order: null }, view)).toEqual(['Line: 4'])
+})
+
 describe('the details of an entry', () => {
   it.each([
     [
@@ -175,7 +189,7 @@ describe('the details of an entry', () => {
         op: 12,
         orderDone: true,
       }),
-      ['2 items', 'Carrier: DHL', 'Tracking: JJD1', 'Operation: 12', 'The order is complete'],
+      ['2 items', 'Carrier: DHL', 'Tracking: JJD1', 'The order is complete'],
     ],
     [
       entry('ship', { shipmentId: 'aaa', shippedAt: '2026-11-21T10:00:00.000Z', confirmedUnusual: true }),
@@ -192,6 +206,8 @@ describe('the details of an entry', () => {
       entry('correct', { op: 3, change: 'packed_at: 2026-11-21T10:00:00Z -> 2026-11-21T09:00:00Z; late' }),
       ['Operation: 3', 'Changed: Packed: 2026-11-21 11:00:00 → 2026-11-21 10:00:00; late'],
     ],
+    [entry('discard', { op: 3, opKind: 'refund_of_tomorrow' }), ['Of: refund_of_tomorrow']],
+    [entry('discard', { op: 3, opKind: 'create_refund' }), ['Of: Refund']],
     [entry('preferences', { lock: { signInNeeded: true }, lan: {} }), ['Signing in and locking', 'Stations']],
     [
       entry('operators', { name: 'Bob', role: 'packer', active: false, newPin: true, newBadge: false }),

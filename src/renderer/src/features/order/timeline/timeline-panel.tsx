@@ -27,7 +27,7 @@ export function TimelinePanel({ order }: { order: OrderView }) {
   if (answer === null) return <Loader m="lg" aria-label={t('queue.loadingRow')} />
   if (!answer.ok) return <ErrorAlert error={answer.error} />
   const { timed, untimed } = shownOf(answer.value, groups)
-  const speech = { t, currency, locale, zone, orderId: order.orderId }
+  const speech = { t, currency, locale, zone, order, orderId: order.orderId }
   return (
     <section className={classes['timeline']} aria-label={t('timeline.title')}>
       <Toggles answer={answer.value} groups={groups} onToggle={toggle} />

@@ -20,7 +20,7 @@ import { showMinute, showTime, type StationZone } from '../../../parts/time/stat
 /** An entry of an order's timeline in words. Anything without words is shown as stored. */
 export type EntryText = { title: string; details: readonly string[] }
 
-export type TimelineSpeech = Omit<Speech, 'order'> & { zone: StationZone; orderId: number }
+export type TimelineSpeech = Speech & { zone: StationZone; orderId: number }
 
 /** `step`: what happened to the order. The others are shown on request. */
 export type EntryGroup = 'step' | 'sending' | 'evidence'
