@@ -10,15 +10,24 @@ import {
   problemWords,
   stateWords,
 } from '../../../../../src/renderer/src/features/bulk/bulk-words'
+import { DICTIONARIES } from '../../../../support/dictionaries'
 import { startAllWords } from '../../../../support/window-words'
 import { BULK_KINDS, ROW_OUTCOMES } from '../../../../../src/shared/domain/items/bulk-job'
 import { fieldsOf } from '../../../../../src/shared/domain/items/csv-columns'
 import { PRICE_PROBLEMS } from '../../../../../src/shared/domain/items/price-rule'
+import { LOCALES } from '../../../../../src/shared/domain/station/locale'
 import { aJob, aRow } from './a-job'
 
 const { t } = i18next
 
 beforeAll(startAllWords)
+
+it.each(LOCALES)('only a person pauses: the rail says that items wait for the marketplace (%s)', (locale) => {
+  const { bulk, status } = DICTIONARIES[locale]
+  const paused = bulk.states.paused.toLowerCase()
+  expect(status.short.items_throttled.toLowerCase()).not.toContain(paused)
+  expect(status.items_throttled.toLowerCase()).not.toContain(paused)
+})
 
 describe('words of a problem', () => {
   const columns = ['external_id', null, 'price']
