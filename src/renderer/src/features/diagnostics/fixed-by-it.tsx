@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useTranslation } from '../../locales/i18n'
+import { settingWords } from '../../parts/setting-words'
 import { useStoreOf } from '../../stores/stores'
-import { settingWords } from '../settings/setting-words'
 
 /** Says which values of these groups IT sets, so that nobody tries to change them. */
 export function FixedByIt({ groups }: { groups: readonly string[] }) {

@@ -1,14 +1,14 @@
 import i18next from 'i18next'
 import { readFileSync } from 'node:fs'
 import { afterEach, beforeAll, expect, it } from 'vitest'
-import { settingWords } from '../../../../../src/renderer/src/features/settings/setting-words'
-import { speak } from '../../../../../src/renderer/src/locales/i18n'
-import { LOCALES } from '../../../../../src/shared/domain/station/locale'
-import { startAllWords } from '../../../../support/window-words'
+import { settingWords } from '../../../../src/renderer/src/parts/setting-words'
+import { speak } from '../../../../src/renderer/src/locales/i18n'
+import { LOCALES } from '../../../../src/shared/domain/station/locale'
+import { startAllWords } from '../../../support/window-words'
 
 type Fields = { properties: Record<string, Partial<Fields>> }
 const SCHEMA = JSON.parse(
-  readFileSync(new URL('../../../../../resources/provisioning.schema.json', import.meta.url), 'utf8'),
+  readFileSync(new URL('../../../../resources/provisioning.schema.json', import.meta.url), 'utf8'),
 ) as { properties: { station: Fields; preferences: Fields } }
 
 const { station, preferences } = SCHEMA.properties

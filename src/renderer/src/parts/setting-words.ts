@@ -1,6 +1,6 @@
 import type { TFunction } from 'i18next'
-import type { Words } from '../../../../locales/words'
-import { hasText } from '../../locales/i18n'
+import type { Words } from '../../../locales/words'
+import { hasText } from '../locales/i18n'
 
 /** Settings of one PC, by their labels. All that stations can share has a name in the setup's words. */
 const OWN = {
