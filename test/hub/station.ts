@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { randomUUID } from 'node:crypto'
 import type { ChildProcess } from 'node:child_process'
+import { halt } from '../support/halt'
 import type { Computer } from '../support/namespaces'
 import type { Answer, Look, Question, Start } from './messages'
 
@@ -53,7 +54,7 @@ export class HubStation {
   sleep(): void {
     if (this.child === null || this.asleep) return
     this.asleep = true
-    this.child.kill('SIGSTOP')
+    halt(this.child)
   }
 
   wake(): void {

@@ -2,6 +2,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
+import { halt } from './halt'
 
 /** Whether this machine has the hub's server. */
 export const HAS_NATS = spawnSync('nats-server', ['--version']).status === 0
@@ -34,7 +35,9 @@ export async function makeNatsServer(args: readonly string[], env = process.env)
       if (server !== null) await endNow(server)
       server = null
     },
-    freeze: () => void server?.kill('SIGSTOP'),
+    freeze() {
+      if (server !== null) halt(server)
+    },
     thaw: () => void server?.kill('SIGCONT'),
   }
 }
