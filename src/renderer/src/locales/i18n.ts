@@ -1,6 +1,7 @@
 import i18next, { type FormatterModule, type TFunction } from 'i18next'
 import { useSyncExternalStore } from 'react'
 import { LOCALES, type Locale } from '../../../shared/domain/station/locale'
+import { readableCode } from '../../../shared/domain/text/codes'
 import type { BridgeError } from '../../../shared/contract/result'
 import { words as startInEnglish } from '../../../locales/en/start'
 import type { Words } from '../../../locales/words'
@@ -124,6 +125,11 @@ export function textOf(key: string): string | null {
   return typeof text === 'string' ? text : null
 }
 
+/** A code of the marketplace in words; one without words as it came. @param key of `t`, made of the code by `codeKey` */
+export function wordsOfCode(t: TFunction, key: string, code: string): string {
+  return hasText(key) ? t(key as never) : readableCode(code)
+}
+
 /** The language of this PC, if Packbench has it; else English. */
 export function ownLocale(): Locale {
   return pcLocale(navigator.languages)
@@ -142,7 +148,7 @@ export function locale(): Locale {
 
 let speaker: { language: string; t: TFunction } | null = null
 
-/** `t` for the current language: another one with another language, so that everything is said anew. */
+/** `t` for the current language. Each language has its own, so that a change of language draws every text again. */
 export function words(): TFunction {
   const { language } = i18next
   if (speaker?.language === language) return speaker.t

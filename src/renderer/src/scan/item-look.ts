@@ -1,15 +1,13 @@
 import type { TFunction } from 'i18next'
-import type { Words } from '../../../locales/words'
 import type { ItemLook } from '../../../shared/contract/views'
-import { codeKey, readableCode } from '../../../shared/domain/text/codes'
-import { hasText } from '../locales/i18n'
+import { codeKey } from '../../../shared/domain/text/codes'
+import { wordsOfCode } from '../locales/i18n'
 
 /** How an item is named so that nobody takes another one of the same title for it. */
 
 /** An item's condition in words; the document lists none, so one without words is shown as it came. */
 export function gradeWords(t: TFunction, quality: string): string {
-  const key = codeKey(quality)
-  return hasText(`grades.${key}`) ? t(`grades.${key as keyof Words['grades']}`) : readableCode(quality)
+  return wordsOfCode(t, `grades.${codeKey(quality)}`, quality)
 }
 
 /** The size as people say it, the condition, and what is said about it. */

@@ -1,4 +1,4 @@
-/** What a window remembers across reloads and restarts, whoever signs in. */
+/** Short texts that a PC's window keeps across reloads and restarts. They do not depend on who is signed in. */
 
 /** One short text of letters, digits, `_`, `.` and `-`; `null` when there is none. */
 export type WindowMemory = { read(): string | null; write(text: string): void }
